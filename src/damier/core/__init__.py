@@ -1,0 +1,1 @@
+"""The vocabulary that every game, engine and screen shares; standard library only."""

@@ -1,0 +1,166 @@
+"""What an engine is asked and what it answers."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import time as _time
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
+
+from damier.core.game import View
+from damier.core.scene import At
+from damier.core.text import LANGUAGES, Text
+
+M = TypeVar("M")
+V = TypeVar("V", bound=View[Any], contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """The time each seat has left."""
+
+    left: tuple[float, ...]
+    """Seconds by seat: ``(60.0, 58.5)``."""
+    increment: float = 0.0
+    """Seconds added after each move."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Limit:
+    """How much an engine may think; what is None does not limit."""
+
+    time: float | None = None
+    """Seconds by the clock on the wall."""
+    cpu: float | None = None
+    """Seconds of processor time."""
+    nodes: int | None = None
+    """Positions looked at: one thread and the same answer every time."""
+    depth: int | None = None
+    """Moves ahead."""
+    clock: Clock | None = None
+    """The clocks of a timed game."""
+    lines: int = 1_000_000
+    """How many moves to give an opinion on."""
+
+
+class Stopwatch:
+    """Tells when a limit in time, processor time or nodes is used up."""
+
+    def __init__(self, limit: Limit, seat: int = 0) -> None:
+        self.limit = limit
+        self._wall = _time.perf_counter()
+        self._cpu = _time.thread_time()
+        budget = limit.time
+        if limit.clock is not None:
+            # A thirtieth of what is left and most of the increment: never flags, never hoards.
+            share = limit.clock.left[seat] / 30 + 0.8 * limit.clock.increment
+            share = min(share, 0.9 * limit.clock.left[seat])
+            budget = share if budget is None else min(budget, share)
+        self._budget = budget
+
+    @property
+    def bounded(self) -> bool:
+        """Whether anything but the depth ends the thinking."""
+        return self._budget is not None or self.limit.cpu is not None or self.limit.nodes is not None
+
+    def spent(self, nodes: int = 0) -> bool:
+        """Whether the thinking must end, after *nodes* positions."""
+        limit = self.limit
+        if limit.nodes is not None and nodes >= limit.nodes:
+            return True
+        if self._budget is not None and _time.perf_counter() - self._wall >= self._budget:
+            return True
+        return limit.cpu is not None and _time.thread_time() - self._cpu >= limit.cpu
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One reason, in words, and where on the board to look."""
+
+    text: Text
+    """``blocks the four on d1 to g4``."""
+    cells: tuple[At, ...] = ()
+    """Places on the scene's lattice."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Line(Generic[M]):
+    """An opinion on one move."""
+
+    move: M
+    value: float
+    """In the engine's own unit, for the seat to move; equal is equally good."""
+    chance: float
+    """Expected points from 0 to 1: the colour on the heat map."""
+    label: Text
+    """Short, for the board: ``wins in 5``, ``+3 boxes``, ``12% mine``."""
+    proven: bool = False
+    """Known, not believed."""
+    then: tuple[M, ...] = ()
+    """The expected continuation after the move."""
+    why: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Analysis(Generic[M]):
+    """What an engine thinks of a position at one moment of its thinking."""
+
+    move: M
+    """What it would play; a weak level does not always play the best line."""
+    lines: tuple[Line[M], ...]
+    """Opinions, best first."""
+    why: tuple[Reason, ...] = ()
+    """Why it would play its move: the line's reasons, or that it was chosen at random."""
+    depth: int = 0
+    nodes: int = 0
+
+    def line(self, move: M) -> Line[M] | None:
+        """The opinion on *move*, if there is one."""
+        return next((line for line in self.lines if line.move == move), None)
+
+
+class Engine(Protocol[V, M]):
+    """Something that thinks."""
+
+    def think(self, view: V, limit: Limit) -> Iterator[Analysis[M]]:
+        """Ever better opinions, at least one, and one at least every 50 ms: asking no more stops it.
+
+        Depends on the engine's seed, the view and the limit alone.
+        """
+
+
+VL = TypeVar("VL", bound=View[Any])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Level(Generic[VL, M]):
+    """An opponent in a menu."""
+
+    title: Text
+    """``Very easy``; its translations are accepted as names too."""
+    about: Text
+    """One line for menus: ``any edge, at random``."""
+    make: Callable[[int], Engine[VL, M]]
+    """A fresh engine by seed, for one game."""
+    fits: Callable[[VL], bool] = lambda view: True
+    """Whether it can play this board: the ten steps of tic-tac-toe fit 3x3 only."""
+    words: tuple[str, ...] = ()
+    """Other names that are accepted: ``moyen``."""
+
+    def names(self) -> tuple[str, ...]:
+        """Every name but the key that means this level."""
+        return (*(self.title.show(language) for language in LANGUAGES), *self.words)
+
+
+def think(engine: Engine[V, M], view: V, limit: Limit) -> Analysis[M]:
+    """The last word of *engine* on *view* within *limit*."""
+    return deque(engine.think(view, limit), maxlen=1)[0]
+
+
+def dice(seed: int, position: str) -> random.Random:
+    """Chance that depends on the seed and the position alone, the same on every machine."""
+    digest = hashlib.blake2b(f"{seed} {position}".encode(), digest_size=16).digest()
+    return random.Random(int.from_bytes(digest, "big"))

@@ -1,0 +1,181 @@
+"""What a game is: a truth, the view of it that a seat may have, and moves."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
+
+from damier.core.options import Option, Options, settle
+from damier.core.text import Refusal, Text, Unreadable
+
+if TYPE_CHECKING:
+    from damier.core.engine import Level
+    from damier.core.scene import Scene
+
+Seat: TypeAlias = int
+"""A place at the table, from 0 in the order of the first move."""
+
+M = TypeVar("M")
+M_co = TypeVar("M_co", covariant=True)
+S = TypeVar("S", bound="State[Any]")
+V = TypeVar("V", bound="View[Any]")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a game ended by its rules."""
+
+    points: tuple[float, ...]
+    """Per seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    score: tuple[int, ...] | None
+    """What was counted, where something was: boxes ``(13, 12)``."""
+    reason: Text
+    """Why, in words for people: ``four in a row``, ``13 boxes to 12``."""
+
+    @property
+    def winner(self) -> Seat | None:
+        """The seat with the full point, if one has it."""
+        return self.points.index(1.0) if 1.0 in self.points else None
+
+
+class View(Protocol[M_co]):
+    """What one seat may know; for open games the state itself."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def turn(self) -> Seat: ...
+    def moves(self) -> Sequence[M_co]: ...
+    def outcome(self) -> Outcome | None: ...
+
+
+class State(Protocol[M]):
+    """The whole truth of a game at one moment: immutable and hashable."""
+
+    @property
+    def seats(self) -> int:
+        """How many play: 1 in Minesweeper, 2 elsewhere; nothing may forbid 4."""
+
+    @property
+    def turn(self) -> Seat:
+        """Who moves; may be the seat that has just moved (Dots and Boxes)."""
+
+    def moves(self) -> Sequence[M]:
+        """The legal moves in a fixed order; empty exactly when the game is over."""
+
+    def play(self, move: M) -> Self:
+        """The state after *move*; raises IllegalMove and never changes self."""
+
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tool:
+    """Something a game offers beyond play: solve, book, generate, train."""
+
+    about: Text
+    """One line for ``damier tools``: ``plays every game that hard can play``."""
+    run: Callable[[Sequence[str], Callable[[Text], None]], None]
+    """Takes the words after its name and a way to say something; refuses nonsense with a Refusal."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Game(Generic[S, V, M]):
+    """A game is a value that is found, not a case that is added."""
+
+    key: str
+    """The name in commands and files, and of the folder: ``connect4``."""
+    title: Text
+    """The name for people: ``Connect Four``."""
+    about: Text
+    """One line for menus: ``four in a row before the other``."""
+    rules: tuple[Text, ...]
+    """The rules in a few short paragraphs."""
+    example: str
+    """A position, as text, that shows the rules: drawn below them."""
+    seat_names: tuple[Text, ...]
+    """Who sits there, for people: ``X`` and ``O``, ``yellow`` and ``red``."""
+    options: Mapping[str, Option]
+    """What can be chosen before the first move, by name: ``size``, ``walls``, ``mines``, ``start``."""
+    presets: Mapping[str, Options]
+    """Named ways to begin; the first is the usual one."""
+    deal: Callable[[Options, int], S]
+    """Settled options and a seed make the first state; refuses what does not go together."""
+    view: Callable[[S, Seat], V]
+    """What a seat may know. Engines get this, never the state."""
+    write: Callable[[M], str]
+    """A move as one word without spaces, the only spelling that we write."""
+    read: Callable[[str, V], M]
+    """A move from what a person typed; Unreadable or IllegalMove says what would be right."""
+    text: Callable[[V], str]
+    """A position as one line of text."""
+    parse: Callable[[str], V]
+    """A position from its line of text: ``parse(text(view)) == view``."""
+    scene: Callable[[V], Scene[M]]
+    """The board as marks on a lattice."""
+    engines: Mapping[str, Level[V, M]]
+    """The opponents by key (``very-easy``), weakest first."""
+    tools: Mapping[str, Tool] = field(default_factory=dict)
+    """What else it can do, by name, so that cli.py names no game."""
+    defaults: Callable[[Options], Options] = lambda options: {}
+    """Values for options that were not given, from those that were: how many walls a size has."""
+
+    def settle(self, setup: str | None = None, given: Options | None = None) -> Options:
+        """Complete and checked options: the preset *setup*, changed by what was *given*.
+
+        A size without a preset's name starts from that size alone: 6x6 does not inherit the walls of 9x9.
+        """
+        given = given or {}
+        if setup is not None and setup not in self.presets:
+            raise Unreadable(
+                Text(
+                    "'{word}' is not a setup of {game}: choose one of {choices}",
+                    word=setup,
+                    game=self.title,
+                    choices=", ".join(self.presets),
+                )
+            )
+        usual = next(iter(self.presets))
+        preset = {} if setup is None and "size" in given else self.presets[setup or usual]
+        return settle(self.options, {**preset, **given}, self.defaults, self.presets[usual], self.title)
+
+    def begin(self, setup: str | None = None, /, *, seed: int | None = None, **given: int | str) -> S:
+        """The first state: ``begin()``, ``begin("expert")``, ``begin(size="6x6", walls=6)``.
+
+        Without a seed it takes 128 random bits.
+        """
+        return self.deal(self.settle(setup, given), new_seed() if seed is None else seed)
+
+    def level(self, name: str, language: str = "en") -> str:
+        """The key of the level that *name* means: its key, or its title in any language."""
+        wanted = name.strip().casefold()
+        for key, level in self.engines.items():
+            if wanted in {key.casefold(), *(word.casefold() for word in level.names())}:
+                return key
+        raise Unreadable(
+            Text(
+                "'{word}' is not a level of {game}: choose one of {choices}",
+                word=name,
+                game=self.title,
+                choices=", ".join(self.engines),
+            )
+        )
+
+    def strongest(self, view: V) -> str:
+        """The key of the strongest level that fits *view*."""
+        for key in reversed(list(self.engines)):
+            if self.engines[key].fits(view):
+                return key
+        raise Refusal(Text("no level of {game} fits this board", game=self.title))
+
+
+AnyGame: TypeAlias = Game[Any, Any, Any]
+"""Any game, for code that treats all alike."""
+
+
+def new_seed() -> int:
+    """128 random bits: nobody guesses them, so nobody guesses the mines."""
+    return secrets.randbits(128)

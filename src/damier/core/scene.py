@@ -1,0 +1,78 @@
+"""The board as marks on a lattice: one renderer for every game.
+
+::
+
+    (0,0)  (1,0)  (2,0)  (3,0)  (4,0)      even, even: a corner
+    (0,1)  (1,1)  (2,1)  (3,1)  (4,1)      odd, odd:   a cell
+    (0,2)  (1,2)  (2,2)  (3,2)  (4,2)      mixed:      the edge between two cells
+
+x runs to the right and y runs down, as on a screen; a board of w x h cells has a lattice of
+2w+1 by 2h+1 places.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Generic, TypeAlias, TypeVar
+
+from damier.core.game import Seat
+
+M = TypeVar("M")
+
+At: TypeAlias = tuple[int, int]
+"""A place on the lattice, x and y: ``(1, 1)`` is the top left cell."""
+
+
+def cell(column: int, row: int) -> At:
+    """The place of a cell, both counted from 0, rows from the top."""
+    return 2 * column + 1, 2 * row + 1
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Mark(Generic[M]):
+    """One thing on the board."""
+
+    at: At
+    kind: str
+    """What it is, for its style: ``disc``, ``pawn``, ``wall``, ``edge``, ``box``, ``mine``, ``cover``."""
+    glyph: str = ""
+    """How a terminal draws it: ``●``, ``🚩``."""
+    ascii: str = ""
+    """How a terminal without Unicode draws it, one character: ``X``."""
+    name: str = ""
+    """The coordinate people say: ``d3``."""
+    seat: Seat | None = None
+    """Whose it is."""
+    moves: Mapping[str, M] = field(default_factory=dict)
+    """Which gesture makes which move: ``{"dig": ..., "flag": ...}``; the first is the plain click."""
+    tags: frozenset[str] = frozenset()
+    """More for its style: ``win`` on a winning line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene(Generic[M]):
+    """A board to draw."""
+
+    width: int
+    """Cells across."""
+    height: int
+    """Cells down."""
+    marks: tuple[Mark[M], ...]
+    """At most one mark a place; where a move is offered at several, its own place comes first."""
+    columns: tuple[str, ...]
+    """Labels of the columns from the left: ``("a", "b", "c")``."""
+    rows: tuple[str, ...]
+    """Labels of the rows from the top: ``("3", "2", "1")``; empty where rows have none."""
+    grid: str = "lines"
+    """What lies between the cells: ``lines``, ``dots`` at the corners, ``gaps`` for walls, ``none``."""
+    status: tuple[tuple[Seat, str], ...] = ()
+    """A count beside each seat: walls left, boxes; the icon and number: ``(0, "▮ 10")``."""
+
+    def at(self, place: At) -> Mark[M] | None:
+        """The mark at *place*, if there is one."""
+        return next((mark for mark in self.marks if mark.at == place), None)
+
+    def where(self, move: M) -> At | None:
+        """The first place where *move* can be made."""
+        return next((mark.at for mark in self.marks if move in mark.moves.values()), None)

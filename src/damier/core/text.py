@@ -1,0 +1,132 @@
+"""Words for people, kept apart from the language that they are shown in.
+
+A :class:`Text` is an English sentence with holes and what goes into them. The sentence is also the key
+under which a catalogue (``locale/fr.json``) holds the same sentence in another language, so code reads
+as English and nothing has to be looked up to understand it.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from pathlib import Path
+from typing import TypeAlias, Union
+
+LANGUAGES: tuple[str, ...] = ("en", "fr", "es")
+"""The languages that damier speaks; the first needs no catalogue but for plurals."""
+
+Param: TypeAlias = Union[str, int, float, "Text"]
+"""What may fill a hole; a Text is shown in the same language as the sentence around it."""
+
+_folders: list[Path] = [Path(__file__).parent.parent / "locale"]
+
+
+class Text:
+    """A message and its parameters: ``Text("column {column} is full", column=1)``.
+
+    Where the wording depends on a number, that parameter is called ``n`` and the catalogues hold both
+    forms: ``{"{n} boxes": {"one": "{n} box", "other": "{n} boxes"}}``.
+    """
+
+    __slots__ = ("message", "params")
+
+    message: str
+    """The English template, and the key in every catalogue: ``column {column} is full``."""
+    params: tuple[tuple[str, Param], ...] | None
+    """What fills the holes, sorted by name; None for a literal, which is shown as it stands."""
+
+    def __init__(self, message: str, /, **params: Param) -> None:
+        object.__setattr__(self, "message", message)
+        object.__setattr__(self, "params", tuple(sorted(params.items())))
+
+    @classmethod
+    def literal(cls, words: str) -> Text:
+        """Words that are the same in every language: a name, or what an external engine said itself."""
+        text = cls(words)
+        object.__setattr__(text, "params", None)
+        return text
+
+    def show(self, language: str = "en") -> str:
+        """The sentence in *language*, in English where its catalogue has no entry."""
+        if self.params is None:
+            return self.message
+        filled = {k: v.show(language) if isinstance(v, Text) else v for k, v in self.params}
+        entry = catalogue(language).get(self.message, self.message)
+        if isinstance(entry, dict):
+            entry = entry["one" if _is_one(filled.get("n"), language) else "other"]
+        return entry.format(**filled)
+
+    def __str__(self) -> str:
+        return self.show("en")
+
+    def __repr__(self) -> str:
+        if self.params is None:
+            return f"Text.literal({self.message!r})"
+        return f"Text({', '.join([repr(self.message), *(f'{k}={v!r}' for k, v in self.params)])})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Text) and (self.message, self.params) == (other.message, other.params)
+
+    def __hash__(self) -> int:
+        return hash((self.message, self.params))
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a Text is frozen: cannot set {name}")
+
+    def __reduce__(self) -> tuple[object, ...]:
+        if self.params is None:
+            return Text.literal, (self.message,)
+        return _rebuild, (self.message, dict(self.params))
+
+
+def _rebuild(message: str, params: dict[str, Param]) -> Text:
+    return Text(message, **params)
+
+
+def _is_one(n: object, language: str) -> bool:
+    """Whether *n* takes the singular; French says it of 0 and 1.5 too."""
+    if not isinstance(n, int | float):
+        return False
+    return abs(n) < 2 if language == "fr" else abs(n) == 1
+
+
+def add_catalogues(folder: Path) -> None:
+    """Let the catalogues in *folder* (``fr.json``, ``es.json``) be found: a game brings its own."""
+    if folder not in _folders:
+        _folders.append(folder)
+        catalogue.cache_clear()
+
+
+def catalogue_folders() -> tuple[Path, ...]:
+    """Where catalogues are looked for, the package's own first."""
+    return tuple(_folders)
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def catalogue(language: str) -> dict[str, str | dict[str, str]]:
+    """Every known sentence in *language*, by its English template."""
+    entries: dict[str, str | dict[str, str]] = {}
+    for folder in _folders:
+        path = folder / f"{language}.json"
+        if path.is_file():
+            entries.update(json.loads(path.read_text(encoding="utf-8")))
+    return entries
+
+
+class Refusal(ValueError):
+    """Something asked for that cannot be done; it says what was wrong and what would be right."""
+
+    def __init__(self, text: Text) -> None:
+        super().__init__(str(text))
+        self.text = text
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.text,)
+
+
+class Unreadable(Refusal):
+    """What was written is not a move, a position, an option or a file of ours."""
+
+
+class IllegalMove(Refusal):
+    """The move was understood, and the rules forbid it here."""

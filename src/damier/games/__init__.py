@@ -1,0 +1,56 @@
+"""The games, found: every folder here whose ``__init__.py`` holds a ``GAME``.
+
+Folders named in the environment variable ``DAMIER_GAMES`` are searched too, so that a game of your own
+needs no edit here.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import pkgutil
+from functools import cache
+from pathlib import Path
+
+from damier.core.game import AnyGame
+from damier.core.text import Refusal, Text, Unreadable, add_catalogues
+
+__path__ = [*__path__, *filter(None, os.environ.get("DAMIER_GAMES", "").split(os.pathsep))]
+
+
+@cache
+def games() -> dict[str, AnyGame]:
+    """Every game by key, in the order of their names."""
+    found = {}
+    for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
+        if module.ispkg:
+            found[module.name] = _load(module.name)
+    return found
+
+
+def game(key: str) -> AnyGame:
+    """The game called *key*, or one whose title this is in any language."""
+    wanted = key.strip().casefold()
+    for name, value in games().items():
+        titles = {value.title.show(language).casefold() for language in ("en", "fr", "es")}
+        if wanted in {name, *titles}:
+            return value
+    raise Unreadable(
+        Text("'{word}' is not a game: choose one of {choices}", word=key[:40], choices=", ".join(games()))
+    )
+
+
+def _load(name: str) -> AnyGame:
+    """Import one folder; what is wrong with it is said in a sentence that names it."""
+    try:
+        package = importlib.import_module(f"{__name__}.{name}")
+        value: AnyGame = package.GAME
+    except (ImportError, AttributeError, SyntaxError) as error:
+        raise Refusal(
+            Text("the folder of the game '{name}' cannot be used: {error}", name=name, error=str(error))
+        ) from error
+    if value.key != name:
+        raise Refusal(Text("the game in the folder '{name}' calls itself '{key}'", name=name, key=value.key))
+    if package.__file__:
+        add_catalogues(Path(package.__file__).parent / "locale")
+    return value

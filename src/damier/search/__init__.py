@@ -1,0 +1,1 @@
+"""Generic search in plain Python, for teaching and as an oracle."""
