@@ -147,6 +147,8 @@ class Level(Generic[VL, M]):
     """A fresh engine by seed, for one game."""
     fits: Callable[[VL], bool] = lambda view: True
     """Whether it can play this board: the ten steps of tic-tac-toe fit 3x3 only."""
+    usual: Limit = Limit(time=1.0)
+    """How long it thinks about a move when nobody says otherwise."""
     words: tuple[str, ...] = ()
     """Other names that are accepted: ``moyen``."""
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from damier.core.options import Option, Options, settle
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import LANGUAGES, Refusal, Text, Unreadable
 
 if TYPE_CHECKING:
     from damier.core.engine import Level
@@ -120,6 +120,10 @@ class Game(Generic[S, V, M]):
     """The opponents by key (``very-easy``), weakest first."""
     tools: Mapping[str, Tool] = field(default_factory=dict)
     """What else it can do, by name, so that cli.py names no game."""
+    preset_titles: Mapping[str, Text] = field(default_factory=dict)
+    """What people call a preset, where its key is not the same in every language: ``Beginner``."""
+    gestures: Mapping[str, Text] = field(default_factory=dict)
+    """What people call a gesture of the scene, where there are several: ``Dig``, ``Flag``."""
     defaults: Callable[[Options], Options] = lambda options: {}
     """Values for options that were not given, from those that were: how many walls a size has."""
 
@@ -129,18 +133,26 @@ class Game(Generic[S, V, M]):
         A size without a preset's name starts from that size alone: 6x6 does not inherit the walls of 9x9.
         """
         given = given or {}
-        if setup is not None and setup not in self.presets:
-            raise Unreadable(
-                Text(
-                    "'{word}' is not a setup of {game}: choose one of {choices}",
-                    word=setup,
-                    game=self.title,
-                    choices=", ".join(self.presets),
-                )
-            )
+        setup = self._preset(setup) if setup is not None else None
         usual = next(iter(self.presets))
         preset = {} if setup is None and "size" in given else self.presets[setup or usual]
         return settle(self.options, {**preset, **given}, self.defaults, self.presets[usual], self.title)
+
+    def _preset(self, name: str) -> str:
+        """The key of the preset that *name* means: its key, or its title in any language."""
+        wanted = name.strip().casefold()
+        for key in self.presets:
+            title = self.preset_titles.get(key, Text.literal(key))
+            if wanted in {key.casefold(), *(title.show(language).casefold() for language in LANGUAGES)}:
+                return key
+        raise Unreadable(
+            Text(
+                "'{word}' is not a setup of {game}: choose one of {choices}",
+                word=name[:40],
+                game=self.title,
+                choices=", ".join(self.presets),
+            )
+        )
 
     def begin(self, setup: str | None = None, /, *, seed: int | None = None, **given: int | str) -> S:
         """The first state: ``begin()``, ``begin("expert")``, ``begin(size="6x6", walls=6)``.
@@ -149,7 +161,7 @@ class Game(Generic[S, V, M]):
         """
         return self.deal(self.settle(setup, given), new_seed() if seed is None else seed)
 
-    def level(self, name: str, language: str = "en") -> str:
+    def level(self, name: str) -> str:
         """The key of the level that *name* means: its key, or its title in any language."""
         wanted = name.strip().casefold()
         for key, level in self.engines.items():
@@ -158,7 +170,7 @@ class Game(Generic[S, V, M]):
         raise Unreadable(
             Text(
                 "'{word}' is not a level of {game}: choose one of {choices}",
-                word=name,
+                word=name[:40],
                 game=self.title,
                 choices=", ".join(self.engines),
             )

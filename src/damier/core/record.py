@@ -144,7 +144,12 @@ def replay(game: AnyGame, record: Record) -> Iterator[Any]:
 
 
 def save(path: Path, record: Record) -> None:
-    """Write *record* so that a kill at any moment leaves the old or the new file whole."""
+    """Write *record* to a file."""
+    write_whole(path, record.dump() + "\n")
+
+
+def write_whole(path: Path, content: str) -> None:
+    """Write a file so that a kill at any moment leaves the old or the new one whole."""
     target = path.resolve()
     try:
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
@@ -152,7 +157,7 @@ def save(path: Path, record: Record) -> None:
         raise Refusal(_cannot_write(path, error)) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(record.dump() + "\n")
+            file.write(content)
             file.flush()
             os.fsync(file.fileno())
         os.replace(name, target)

@@ -1,0 +1,1 @@
+"""What damier keeps for a player: games under way and best times."""

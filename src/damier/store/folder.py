@@ -1,0 +1,75 @@
+"""Files in the user's data folder; a folder that cannot be written stops no game."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from pathlib import Path
+
+import platformdirs
+
+from damier.core.options import Options
+from damier.core.record import Record, save, write_whole
+from damier.core.text import Refusal
+
+
+def data_folder() -> Path:
+    """Where damier keeps things: ``DAMIER_DATA`` if set, else the user's data folder."""
+    given = os.environ.get("DAMIER_DATA")
+    return Path(given) if given else Path(platformdirs.user_data_dir("damier"))
+
+
+def new_save(game: str) -> Path:
+    """A file for a game that begins now; nobody else has it."""
+    return data_folder() / "saves" / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
+
+
+def keep(path: Path, record: Record) -> bool:
+    """Save *record*, making the folder if need be; False where that cannot be done."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        save(path, record)
+    except (OSError, Refusal):
+        return False
+    return True
+
+
+def discard(path: Path) -> None:
+    """Remove a save that is no longer needed."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def best_time(game: str, options: Options) -> float | None:
+    """The best time so far, in seconds."""
+    seconds = _best_times().get(_key(game, options))
+    return float(seconds) if isinstance(seconds, int | float) else None
+
+
+def keep_best_time(game: str, options: Options, seconds: float) -> bool:
+    """Remember *seconds* if nobody was faster; whether it is a new best."""
+    before = best_time(game, options)
+    if before is not None and before <= seconds:
+        return False
+    content = json.dumps({**_best_times(), _key(game, options): round(seconds, 1)}, indent=1)
+    try:
+        data_folder().mkdir(parents=True, exist_ok=True)
+        write_whole(data_folder() / "best.json", content + "\n")
+    except (OSError, Refusal):
+        return False
+    return True
+
+
+def _best_times() -> dict[str, object]:
+    try:
+        content = json.loads((data_folder() / "best.json").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return content if isinstance(content, dict) else {}
+
+
+def _key(game: str, options: Options) -> str:
+    return " ".join([game, *(f"{name}={value}" for name, value in options.items())])

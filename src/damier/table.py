@@ -1,0 +1,391 @@
+"""A live game: seats taken by people or engines, undo, clocks, rounds, and events to listen to."""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from damier.core.engine import Analysis, Clock, Engine, Limit, dice
+from damier.core.event import Event
+from damier.core.game import AnyGame, Outcome, Seat, new_seed
+from damier.core.options import Options
+from damier.core.record import Record, replay
+from damier.core.text import IllegalMove, Refusal, Text
+
+PlayerNumber: TypeAlias = int
+"""Somebody at the table, from 0; keeps the number when the seats are swapped for the next round."""
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """A move that has just been made."""
+
+    seat: Seat
+    move: Any
+    before: Any
+    """The state that it was made in."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """How a round ended, beyond the rules too."""
+
+    ending: str
+    """One of ``damier.core.record.ENDINGS``, but not ``open``."""
+    points: tuple[float, ...]
+    """By seat."""
+    reason: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """The clock a game is played with: ``Timing(300, 3)`` is five minutes and three seconds a move."""
+
+    main: float
+    increment: float = 0.0
+
+
+class Table:
+    """One game after the other between the same players."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        options: Options | None = None,
+        *,
+        seed: int | None = None,
+        players: Sequence[str] = (),
+        timing: Timing | None = None,
+        best_of: int = 1,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        if best_of not in (1, 3, 5):
+            raise Refusal(Text("a match is best of 1, 3 or 5 rounds, not {n}", n=best_of))
+        self.game = game
+        self.options = game.settle(None, options) if options is not None else game.settle()
+        self.timing = timing
+        self.best_of = best_of
+        self.next_player: Event[Seat] = Event()
+        self.moved: Event[Moved] = Event()
+        self.undone: Event[Seat] = Event()
+        self.over: Event[Ended] = Event()
+        self.players = tuple(players)
+        self.round = 0
+        self.tally = [0.0] * max(len(self.players), 1)
+        self._now = now
+        self._pending: deque[Callable[[], None]] = deque()
+        self._telling = False
+        self._deal(new_seed() if seed is None else seed)
+
+    def _deal(self, seed: int) -> None:
+        self.seed = seed
+        self._states = [self.game.deal(self.options, seed)]
+        self._moves: list[Any] = []
+        self._undone: list[Any] = []
+        self.ended: Ended | None = None
+        self.practice = False
+        seats = self.state.seats
+        self.tally += [0.0] * (seats - len(self.tally))
+        self._clocks = [tuple([self.timing.main] * seats)] if self.timing else []
+        self._since = self._now()
+        self._began: float | None = None
+        self._took = 0.0
+        self._judge(tell=False)
+
+    # What can be seen.
+
+    @property
+    def state(self) -> Any:
+        """The truth at this moment: not for engines and screens, which get a view."""
+        return self._states[-1]
+
+    @property
+    def moves(self) -> tuple[Any, ...]:
+        """The moves of this round so far."""
+        return tuple(self._moves)
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """The states of this round, the first one too."""
+        return tuple(self._states)
+
+    @property
+    def turn(self) -> Seat:
+        """Who moves."""
+        seat: Seat = self.state.turn
+        return seat
+
+    def view(self, seat: Seat | None = None) -> Any:
+        """What *seat* may know, or whoever moves."""
+        return self.game.view(self.state, self.turn if seat is None else seat)
+
+    def player(self, seat: Seat) -> PlayerNumber:
+        """Who sits there in this round: seats are swapped from round to round."""
+        return (seat - self.round) % int(self.state.seats)
+
+    def seat(self, player: PlayerNumber) -> Seat:
+        """Where *player* sits in this round."""
+        return (player + self.round) % int(self.state.seats)
+
+    def clock(self) -> Clock | None:
+        """The time that is left at this moment; None in a game without clocks."""
+        if self.timing is None:
+            return None
+        left = list(self._clocks[-1])
+        if self.ended is None:
+            left[self.turn] = max(0.0, left[self.turn] - (self._now() - self._since))
+        return Clock(tuple(left), self.timing.increment)
+
+    def elapsed(self) -> float:
+        """Seconds from the first move to the end, or until now."""
+        return self._took + (self._now() - self._began if self._began is not None else 0.0)
+
+    # What can be done.
+
+    def start(self) -> None:
+        """Begin: the clock runs and the first player is told."""
+        self._since = self._now()
+        if self.ended is None:
+            self._later(lambda: self.next_player.tell(self.turn))
+        else:
+            self._later(self._tell_over)
+
+    def play(self, move: Any) -> None:
+        """Make *move* for the seat whose turn it is."""
+        if self.ended is not None:
+            raise IllegalMove(Text("the game is over"))
+        if self.tick():
+            return
+        before, clock = self.state, self.clock()
+        after = before.play(move)
+        if clock is not None:
+            left = list(clock.left)
+            left[before.turn] += clock.increment
+            self._clocks.append(tuple(left))
+        self._states.append(after)
+        self._moves.append(move)
+        self._undone.clear()
+        self._since = self._now()
+        self._began = self._since if self._began is None else self._began
+        self._later(lambda: self.moved.tell(Moved(before.turn, move, before)))
+        self._judge()
+
+    def undo(self, until: Seat | None = None) -> int:
+        """Take moves back: one, or until it is the turn of *until*; says how many."""
+        taken = 0
+        if self.ended is not None and (self._moves or self.ended.ending != "rules"):
+            taken = 0 if self.ended.ending == "rules" else 1  # a resignation is not a move
+            for seat, points in enumerate(self.ended.points):
+                self.tally[self.player(seat)] -= points
+            self.ended = None
+        while self._moves and (taken == 0 or (until is not None and self.turn != until)):
+            self._undone.append(self._moves.pop())
+            self._states.pop()
+            if self._clocks:
+                self._clocks.pop()
+            taken += 1
+        if taken == 0:
+            raise Refusal(Text("there is no move to take back"))
+        if self.game.view(self.state, self.turn) is not self.state:
+            self.practice = True  # what was seen cannot be unseen
+        self._since = self._now()
+        self._later(lambda: self.undone.tell(self.turn))
+        return taken
+
+    def redo(self) -> None:
+        """Make the last move that was taken back once more."""
+        if not self._undone:
+            raise Refusal(Text("there is no move to make again"))
+        rest = self._undone[:-1]
+        self.play(self._undone[-1])
+        self._undone = rest
+
+    def resign(self, seat: Seat) -> None:
+        """*seat* gives up."""
+        self._end("resigned", seat, Text("{seat} gave up", seat=self.game.seat_names[seat]))
+
+    def forfeit(self, seat: Seat, reason: Text) -> None:
+        """*seat* broke the rules: a bot that failed."""
+        self._end("forfeited", seat, reason)
+
+    def tick(self) -> bool:
+        """Look at the clock: whether the round is over because time ran out."""
+        clock = self.clock()
+        if self.ended is None and clock is not None and clock.left[self.turn] <= 0:
+            self._end("time", self.turn, Text("{seat} ran out of time", seat=self.game.seat_names[self.turn]))
+        return self.ended is not None
+
+    def next_round(self, seed: int | None = None) -> None:
+        """Swap the seats and begin again; refused when the match is decided or a round is open."""
+        if self.ended is None:
+            raise Refusal(Text("this round is not over yet"))
+        if self.decided():
+            raise Refusal(Text("the match is decided"))
+        self.round += 1
+        self._deal(new_seed() if seed is None else seed)
+
+    def decided(self) -> bool:
+        """Whether no later round can change who wins the match."""
+        played = self.round + (1 if self.ended else 0)
+        best, *others = sorted(self.tally, reverse=True)
+        return played >= self.best_of or (bool(others) and best - others[0] > self.best_of - played)
+
+    def record(self) -> Record:
+        """This round on paper."""
+        loser = None
+        if self.ended is not None and self.ended.ending not in ("open", "rules"):
+            loser = min(
+                range(len(self.ended.points)), key=lambda seat: self.ended.points[seat] if self.ended else 0
+            )
+        sitting = [self.player(seat) for seat in range(self.state.seats)]
+        return Record(
+            game=self.game.key,
+            options=self.options,
+            seed=self.seed,
+            moves=tuple(self.game.write(move) for move in self._moves),
+            ending=self.ended.ending if self.ended else "open",
+            loser=loser,
+            players=tuple(self.players[number] for number in sitting if number < len(self.players)),
+            practice=self.practice,
+            more={"seconds": round(self.elapsed(), 1)},
+        )
+
+    @classmethod
+    def resume(cls, game: AnyGame, record: Record, **more: Any) -> Table:
+        """A table at which *record* goes on."""
+        table = cls(game, record.options, seed=record.seed, players=record.players, **more)
+        states = list(replay(game, record))
+        for before, word in zip(states, record.moves, strict=False):
+            table._moves.append(game.read(word, game.view(before, before.turn)))
+        table._states = states
+        if table._clocks:
+            table._clocks *= len(states)
+        table.practice = record.practice
+        seconds = record.more.get("seconds")
+        table._took = float(seconds) if isinstance(seconds, int | float) and seconds >= 0 else 0.0
+        table._judge(tell=False)
+        if record.loser is not None and table.ended is None:
+            if record.loser >= table.state.seats:
+                raise Refusal(
+                    Text(
+                        "this record is broken: its '{name}' is missing or not what it should be",
+                        name="loser",
+                    )
+                )
+            table._end(record.ending, record.loser, ENDED_BY[record.ending], tell=False)
+        return table
+
+    # How it works.
+
+    def _judge(self, tell: bool = True) -> None:
+        outcome: Outcome | None = self.state.outcome()
+        if outcome is not None:
+            self._finish(Ended("rules", outcome.points, outcome.reason), tell)
+        elif tell:
+            self._later(lambda: self.next_player.tell(self.turn))
+
+    def _end(self, ending: str, loser: Seat, reason: Text, tell: bool = True) -> None:
+        if self.ended is not None:
+            raise IllegalMove(Text("the game is over"))
+        paper = Record(game=self.game.key, options=self.options, seed=0, ending=ending, loser=loser)
+        points = paper.points(None, self.state.seats)
+        assert points is not None
+        self._finish(Ended(ending, points, reason), tell)
+
+    def _finish(self, ended: Ended, tell: bool) -> None:
+        self.ended = ended
+        self._took, self._began = self.elapsed(), None
+        for seat, points in enumerate(ended.points):
+            self.tally[self.player(seat)] += points
+        if tell:
+            self._later(self._tell_over)
+
+    def _tell_over(self) -> None:
+        if self.ended is not None:
+            self.over.tell(self.ended)
+
+    def _later(self, tell: Callable[[], None]) -> None:
+        """Tell now, or after what is being told: two engines do not call each other ever deeper."""
+        self._pending.append(tell)
+        if self._telling:
+            return
+        self._telling = True
+        try:
+            while self._pending:
+                self._pending.popleft()()
+        finally:
+            self._telling = False
+            self._pending.clear()
+
+
+ENDED_BY: dict[str, Text] = {
+    "resigned": Text("the loser gave up"),
+    "time": Text("the loser ran out of time"),
+    "forfeited": Text("the loser forfeited the game"),
+}
+"""Why a recorded game ended beyond the rules."""
+
+
+class Ai:
+    """An engine at the table: takes its turn when the table says whose turn it is.
+
+    It is the module of the document on tic-tac-toe: :meth:`init` subscribes to the event *next player*,
+    :meth:`disconnect` leaves, and :meth:`play_turn` returns at once when it is someone else's turn.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        player: PlayerNumber,
+        make: Callable[[int], Engine[Any, Any]],
+        limit: Limit,
+        think: Callable[[Engine[Any, Any], Any, Limit], Analysis[Any]],
+    ) -> None:
+        self.table = table
+        self.player = player
+        self.make = make
+        self.limit = limit
+        self.think = think
+        self.last: Analysis[Any] | None = None
+        """What it thought of its last move, for ``why``."""
+        self._round = -1
+        self._engine: Engine[Any, Any] | None = None
+
+    def init(self) -> Ai:
+        """Take the seat."""
+        self.table.next_player.subscribe(self.play_turn)
+        return self
+
+    def disconnect(self) -> None:
+        """Leave the seat."""
+        self.table.next_player.unsubscribe(self.play_turn)
+        close = getattr(self._engine, "close", None)
+        if close is not None:
+            close()
+        self._engine, self._round = None, -1
+
+    def engine(self) -> Engine[Any, Any]:
+        """A fresh engine for every round."""
+        if self._engine is None or self._round != self.table.round:
+            close = getattr(self._engine, "close", None)
+            if close is not None:
+                close()
+            self._round = self.table.round
+            # Not the table's own seed: in Minesweeper it would tell the mines.
+            self._engine = self.make(dice(self.table.seed, f"player {self.player}").getrandbits(64))
+        return self._engine
+
+    def play_turn(self, seat: Seat) -> None:
+        """Think and move, if it is this player's turn."""
+        table = self.table
+        if table.player(seat) != self.player or table.ended is not None:
+            return
+        limit = replace(self.limit, clock=table.clock())
+        try:
+            self.last = self.think(self.engine(), table.view(seat), limit)
+            table.play(self.last.move)
+        except Refusal as failure:
+            table.forfeit(seat, failure.text)

@@ -1,0 +1,233 @@
+"""A scene drawn with characters: one renderer for every game.
+
+A board of cells is drawn on the scene's lattice. Each lattice column has a width in characters: a cell
+column takes a few, an edge column one or none::
+
+    columns      a     b
+               ┌───┬───┐      lattice row 0: corners and edges
+             2 │ x │ · │      lattice row 1: edges and cells
+               ├───┼───┤
+             1 │ · │ o │
+               └───┴───┘
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.control import Control
+from rich.segment import Segment
+from rich.style import Style
+
+from damier.core.scene import At, Mark, Scene
+
+SEAT_COLOURS: tuple[str, ...] = ("#f0c808", "#e8563a", "#4aa3df", "#5ab56e")
+"""Yellow, red, blue and green of unlike brightness: colour-blind people tell them apart."""
+
+KIND_STYLES: Mapping[str, str] = {
+    "empty": "dim",
+    "target": "dim",
+    "gap": "dim",
+    "corner": "dim",
+    "edge": "bold",
+    "wall": "bold",
+    "mine": "bold red",
+    "exploded": "bold white on red",
+    "number": "bold",
+}
+"""How a kind of mark looks where it belongs to no seat."""
+
+# Which of the four neighbours of a corner are lines: left 1, right 2, up 4, down 8.
+_JOINTS = " ───│┘└┴│┐┌┬│┤├┼"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Look:
+    """How to draw, beyond what is drawn."""
+
+    ascii: bool = False
+    """Plain characters, one a cell, for terminals and screen readers that know no others."""
+    flip: bool = False
+    """Turn the board round: the other side at the bottom."""
+    pointed: frozenset[At] = frozenset()
+    """Places to point at: the cells of a reason, the last move."""
+    labels: Mapping[At, str] = field(default_factory=dict)
+    """Short words to write on places instead of their marks: the heat map."""
+    heat: Mapping[At, float] = field(default_factory=dict)
+    """Chances from 0 to 1 that colour those places."""
+    roomy: bool = True
+    """Whether the terminal has room for lines between the rows."""
+
+
+class Board:
+    """A scene as something that rich can print."""
+
+    def __init__(self, scene: Scene[Any], look: Look) -> None:
+        self.scene = scene
+        self.look = look
+        self.marks = {mark.at: mark for mark in scene.marks}
+
+    # Sizes.
+
+    def _cell_width(self) -> int:
+        glyphs = max(
+            (cell_len(self._glyph(mark)) for mark in self.scene.marks if _is_cell(mark.at)), default=1
+        )
+        words = max((len(word) for at, word in self.look.labels.items() if at[1] % 2), default=0)
+        spread = 2 if self.scene.grid in ("lines", "dots", "gaps") else 0
+        wide = max(glyphs + spread, words)
+        labels = max((len(name) for name in self.scene.columns), default=1)
+        return max(wide, labels + 1) if self.scene.grid == "none" and self.look.roomy else wide
+
+    def _edge_width(self) -> int:
+        return 0 if self.scene.grid == "none" else 1
+
+    def width(self) -> int:
+        """How many characters it is wide."""
+        margin = self._margin()
+        return margin + self.scene.width * (self._cell_width() + self._edge_width()) + self._edge_width()
+
+    def _margin(self) -> int:
+        return max((len(name) for name in self.scene.rows), default=0) + 2
+
+    def _edge_rows(self) -> bool:
+        """Whether the lattice rows between the cells are drawn."""
+        return self.scene.grid in ("dots", "gaps") or (self.scene.grid == "lines" and self.look.roomy)
+
+    # Drawing.
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        for y in range(2 * self.scene.height + 1):
+            if y % 2 == 0 and not self._edge_rows():
+                continue
+            yield Segment(self._row_label(y).rjust(self._margin() - 1) + " ", Style(dim=True))
+            column = self._margin()
+            for x in range(2 * self.scene.width + 1):
+                width = self._cell_width() if x % 2 else self._edge_width()
+                if width == 0:
+                    continue
+                # Terminals disagree on how wide an emoji is: say where the next column begins.
+                yield from self._place((x, y), width)
+                column += width
+                if not self.look.ascii and self.scene.grid == "none":
+                    yield Control.move_to_column(column).segment
+            yield Segment.line()
+        yield from self._column_labels()
+
+    def _place(self, shown: At, width: int) -> Iterator[Segment]:
+        """What stands at a place of the drawing, in *width* characters."""
+        at = self._turned(shown)
+        mark = self.marks.get(at)
+        word = self.look.labels.get(at)
+        style = self._style(at, mark)
+        if word is not None and len(word) <= width:
+            yield Segment(word.center(width), style)
+            return
+        if _is_cell(at):
+            glyph = self._glyph(mark) if mark else " "
+            left = (width - cell_len(glyph)) // 2
+            right = width - cell_len(glyph) - left
+            yield Segment(" " * left + glyph + " " * right, style)
+        else:
+            yield Segment(self._between(at, shown, mark, width), style)
+
+    def _between(self, at: At, shown: At, mark: Mark[Any] | None, width: int) -> str:
+        """An edge or a corner: a thin line, a wall, a dot, or nothing."""
+        x, y = shown
+        corner = x % 2 == 0 and y % 2 == 0
+        grid, plain = self.scene.grid, self.look.ascii
+        if grid == "lines":
+            if corner:
+                return "+" if plain else _JOINTS[self._arms(shown)]
+            return ("-" if plain else "─") * width if y % 2 == 0 else ("|" if plain else "│")
+        drawn = mark is not None and mark.kind in ("edge", "wall")
+        pointed = at in self.look.pointed
+        if corner:
+            if grid == "dots":
+                return "+" if plain else "•"
+            if drawn and mark is not None:
+                return "#" if plain else "╋" if not mark.glyph else mark.glyph
+            return "+" if pointed and plain else "✛" if pointed else " "
+        if drawn and mark is not None:
+            if plain:
+                return (
+                    ("=" if mark.kind == "wall" else "-") * width
+                    if y % 2 == 0
+                    else ("#" if mark.kind == "wall" else "|")
+                )
+            heavy = mark.kind == "wall"
+            return ("━" if heavy else "─") * width if y % 2 == 0 else ("┃" if heavy else "│")
+        if pointed:
+            return ("?" if plain else "╌") * width if y % 2 == 0 else ("?" if plain else "┊")
+        return " " * width
+
+    def _arms(self, shown: At) -> int:
+        """Which neighbours of a corner of the drawing are inside the board."""
+        x, y = shown
+        last_x, last_y = 2 * self.scene.width, 2 * self.scene.height
+        return (x > 0) + 2 * (x < last_x) + 4 * (y > 0) + 8 * (y < last_y)
+
+    def _style(self, at: At, mark: Mark[Any] | None) -> Style:
+        kind = mark.kind if mark else "line"
+        style = Style.parse(KIND_STYLES.get(kind, "none" if _is_cell(at) else "dim"))
+        if mark is not None and mark.seat is not None:
+            style = Style(color=SEAT_COLOURS[mark.seat % len(SEAT_COLOURS)], bold=True)
+        if mark is not None and "win" in mark.tags:
+            style += Style(reverse=True)
+        if at in self.look.heat:
+            style = Style(color="black", bgcolor=_heat_colour(self.look.heat[at]))
+        if at in self.look.pointed:
+            style += Style(
+                bold=True,
+                underline=True,
+                dim=False,
+                bgcolor=style.bgcolor.name if style.bgcolor else "grey30",
+            )
+        return style
+
+    def _glyph(self, mark: Mark[Any]) -> str:
+        if self.look.ascii:
+            glyph = mark.ascii or " "
+            return f"[{glyph}]" if "win" in mark.tags or mark.at in self.look.pointed else glyph
+        return mark.glyph or " "
+
+    # Labels.
+
+    def _row_label(self, y: int) -> str:
+        rows = self.scene.rows[::-1] if self.look.flip else self.scene.rows
+        return rows[y // 2] if y % 2 and rows else ""
+
+    def _column_labels(self) -> Iterator[Segment]:
+        """Under the board; stacked where they are wider than their columns."""
+        names = self.scene.columns[::-1] if self.look.flip else self.scene.columns
+        width = self._cell_width()
+        stacked = any(len(name) >= width for name in names) and width < 3
+        rows = max(map(len, names), default=0) if stacked else 1
+        for row in range(rows):
+            line = " " * (self._margin() + self._edge_width())
+            for name in names:
+                word = name.rjust(rows)[row] if stacked else name
+                line += word.center(width) + " " * self._edge_width()
+            yield Segment(line.rstrip(), Style(dim=True))
+            yield Segment.line()
+
+    def _turned(self, shown: At) -> At:
+        if not self.look.flip:
+            return shown
+        return 2 * self.scene.width - shown[0], 2 * self.scene.height - shown[1]
+
+
+def _is_cell(at: At) -> bool:
+    return at[0] % 2 == 1 and at[1] % 2 == 1
+
+
+def _heat_colour(chance: float) -> str:
+    """From orange (bad) over grey to blue (good), which colour-blind people tell apart."""
+    low, middle, high = (230, 145, 56), (200, 200, 200), (90, 160, 230)
+    one, two, share = (low, middle, 2 * chance) if chance < 0.5 else (middle, high, 2 * chance - 1)
+    red, green, blue = (round(a + (b - a) * share) for a, b in zip(one, two, strict=True))
+    return f"#{red:02x}{green:02x}{blue:02x}"

@@ -1,0 +1,111 @@
+"""The menu: which game, which board, against whom, who begins."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from damier.core.game import AnyGame
+from damier.core.options import Options, Size
+from damier.core.text import Refusal, Text
+from damier.terminal.screen import Screen
+from damier.terminal.session import Leave
+from damier.terminal.show import engine_names
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """What somebody chose to play."""
+
+    game: AnyGame
+    options: Options
+    opponent: str | None
+    """A level's key; None for two people at one screen, or one alone."""
+    watching: bool = False
+    """Whether an engine plays alone."""
+    side: str = "first"
+    """Who the person is: ``first``, ``second`` or ``random``."""
+
+
+def choose(screen: Screen, title: Text, choices: Sequence[tuple[str, Text]], default: int = 0) -> int:
+    """The number of a choice, by its number or its name; Enter takes the default."""
+    screen.say(title, "bold")
+    line = " ".join(f"{i}.{screen.words(name)}" for i, (_, name) in enumerate(choices, 1))
+    if len(line) <= min(screen.console.width, 80):
+        screen.line(line)
+    else:
+        for i, (_, name) in enumerate(choices, 1):
+            screen.line(f"{i:>3}.{screen.words(name)}")
+    while True:
+        typed = screen.ask(f"[{default + 1}] > ")
+        if typed is None:
+            raise Leave
+        word = typed.strip().casefold()
+        if not word:
+            return default
+        for i, (key, name) in enumerate(choices):
+            if word in (str(i + 1), key.casefold(), screen.words(name).casefold()):
+                return i
+        screen.problem(
+            Text(
+                "'{word}' is not in the menu: type a number from 1 to {high}",
+                word=word[:40],
+                high=len(choices),
+            )
+        )
+
+
+def ask_wish(screen: Screen, games: dict[str, AnyGame]) -> Wish:
+    """Ask for everything, each with an answer that Enter gives."""
+    keys = list(games)
+    titles = [(key, games[key].title) for key in keys]
+    game = games[keys[choose(screen, Text("Which game?"), titles)]]
+    options = _ask_board(screen, game)
+    state = game.deal(options, 0)
+    levels = engine_names(game, game.view(state, state.turn))
+    named = [(key, game.engines[key].title) for key in levels]
+    if state.seats == 1:
+        yourself = [
+            ("play", Text("I play")),
+            *((key, Text("watch {level}", level=title)) for key, title in named),
+        ]
+        picked = choose(screen, Text("Who plays?"), yourself)
+        return Wish(game, options, levels[picked - 1] if picked else None, watching=picked > 0)
+    people = ("two", Text("two people at this screen"))
+    picked = choose(screen, Text("Against whom?"), [*named, people], default=len(named) // 2)
+    if picked == len(named):
+        return Wish(game, options, None)
+    sides = [
+        ("first", Text("I do")),
+        ("second", Text("the opponent does")),
+        ("random", Text("chance decides")),
+    ]
+    side = sides[choose(screen, Text("Who begins?"), sides)][0]
+    return Wish(game, options, levels[picked], side=side)
+
+
+def _ask_board(screen: Screen, game: AnyGame) -> Options:
+    """A preset, or a size and what goes with it."""
+    presets = [(key, game.preset_titles.get(key, Text.literal(key))) for key in game.presets]
+    other = ("other", Text("another size"))
+    picked = choose(screen, Text("Which board?"), [*presets, other])
+    if picked < len(presets):
+        return game.settle(presets[picked][0])
+    given: dict[str, int | str] = {}
+    for name, option in game.options.items():
+        usual = str(game.settle(None, given)[name])
+        screen.say(option.about)
+        while True:
+            typed = screen.ask(f"{name} [{usual}] > ")
+            if typed is None:
+                raise Leave
+            try:
+                given = {**given, name: typed.strip() or usual}
+                game.deal(game.settle(None, given), 0)
+                break
+            except Refusal as problem:
+                screen.problem(problem.text)
+                given.pop(name)
+                if isinstance(option, Size):
+                    given.clear()
+    return game.settle(None, given)

@@ -1,0 +1,114 @@
+"""The terminal as a place to say something, to show a board and to ask."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from rich.console import Console
+from rich.markup import escape
+
+from damier.core.engine import Analysis, Engine, Limit, Line, Reason
+from damier.core.game import AnyGame
+from damier.core.scene import At
+from damier.core.text import Text
+from damier.terminal.draw import Board, Look
+
+
+class Screen:
+    """Where a person looks; one language, one way of drawing."""
+
+    def __init__(self, language: str = "en", *, ascii: bool = False, console: Console | None = None) -> None:
+        self.language = language
+        self.ascii = ascii or not _knows_unicode(sys.stdout.encoding)
+        self.console = console or Console(highlight=False, soft_wrap=True, emoji=False)
+        self.look = Look(ascii=self.ascii)
+
+    def words(self, text: Text) -> str:
+        """*text* in the screen's language."""
+        return text.show(self.language)
+
+    def say(self, text: Text, style: str = "") -> None:
+        """One sentence on a line of its own."""
+        self.console.print(escape(self.words(text)), style=style or None)
+
+    def line(self, words: str = "", style: str = "") -> None:
+        """Words that need no translation: a table row, a file's name."""
+        self.console.print(escape(words), style=style or None)
+
+    def problem(self, text: Text) -> None:
+        """What was wrong, and what would be right."""
+        self.console.print(escape(self.words(text)), style="bold #e8563a")
+
+    def ask(self, prompt: str) -> str | None:
+        """What the person types; None at the end of input."""
+        try:
+            return self.console.input(f"[bold]{escape(prompt)}[/bold]")
+        except EOFError:
+            self.line()
+            return None
+        except UnicodeDecodeError:
+            return "\N{REPLACEMENT CHARACTER}"
+
+    def board(
+        self, game: AnyGame, view: Any, *, pointed: Iterable[At] = (), heat: Sequence[Line[Any]] = ()
+    ) -> None:
+        """The board of *view*, with places pointed at and the numbers of a heat map."""
+        scene = game.scene(view)
+        labels: dict[At, str] = {}
+        chances: dict[At, float] = {}
+        for line in heat:
+            place = scene.where(line.move)
+            if place is not None and place not in labels:
+                labels[place] = self._short(line)
+                chances[place] = line.chance
+        look = replace(
+            self.look, ascii=self.ascii, pointed=frozenset(pointed), labels=labels, heat=chances, roomy=True
+        )
+        board = Board(scene, look)
+        if board.width() > self.console.width or 2 * scene.height + 6 > self.console.height:
+            board = Board(scene, replace(look, roomy=False))
+        self.console.print(board, end="", soft_wrap=True)
+        counts = "   ".join(f"{self.words(game.seat_names[seat])} {count}" for seat, count in scene.status)
+        if counts:
+            self.line(counts)
+
+    def _short(self, line: Line[Any]) -> str:
+        words = self.words(line.label)
+        return words if len(words) <= 5 else f"{line.chance:.0%}"
+
+    def reasons(self, reasons: Iterable[Reason]) -> None:
+        """Each reason on a line."""
+        for reason in reasons:
+            self.line(f"  {'-' if self.ascii else '•'} {self.words(reason.text)}")
+
+    def think(self, engine: Engine[Any, Any], view: Any, limit: Limit) -> Analysis[Any]:
+        """The engine's last word; Ctrl-C takes what it has thought so far."""
+        last: Analysis[Any] | None = None
+        opinions = iter(engine.think(view, limit))
+        try:
+            with self.console.status(
+                escape(self.words(Text("thinking…"))), spinner="line" if self.ascii else "dots"
+            ):
+                for opinion in opinions:
+                    last = opinion
+        except KeyboardInterrupt:
+            if last is None:
+                raise
+            close = getattr(opinions, "close", None)
+            if close is not None:
+                close()
+        if last is None:
+            raise RuntimeError(f"{type(engine).__name__} had no opinion")
+        return last
+
+
+def _knows_unicode(encoding: str | None) -> bool:
+    """Whether the boards' signs can be written at all."""
+    try:
+        "●┃🚩".encode(encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True

@@ -1,0 +1,376 @@
+"""A game at the prompt: one person, or two at one screen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from damier.core.engine import Analysis, Limit
+from damier.core.game import Seat
+from damier.core.record import open_record, save
+from damier.core.text import Refusal, Text
+from damier.games import game as find_game
+from damier.store.folder import discard, keep, keep_best_time, new_save
+from damier.table import Ai, Ended, Moved, Table
+from damier.terminal.commands import COMMANDS, command
+from damier.terminal.gestures import ask_gesture, gesture_menu
+from damier.terminal.screen import Screen
+
+LIMIT = Limit(time=1.0)
+"""How long a hint may take."""
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+class Session:
+    """Draws the table, asks whoever's turn it is, and obeys."""
+
+    def __init__(
+        self, screen: Screen, table: Table, ais: dict[int, Ai], seat_ai: Callable[[Table, int, str], Ai]
+    ) -> None:
+        self.screen = screen
+        self.seat_ai = seat_ai
+        self.thought: dict[int, tuple[Any, Analysis[Any]]] = {}
+        self.sit(table, ais)
+
+    def sit(self, table: Table, ais: dict[int, Ai]) -> None:
+        """Take a table, with the engines that sit there."""
+        self.table = table
+        self.game = table.game
+        self.ais = ais
+        self.save_path = new_save(table.game.key)
+        self.last: Moved | None = None
+        self.thought.clear()
+        table.moved.subscribe(self._on_moved)
+        table.over.subscribe(self._on_over)
+
+    # The loop.
+
+    def run(self) -> None:
+        """Play until the person leaves; Ctrl-C and the end of input leave too."""
+        try:
+            self._welcome()
+            self.table.start()
+            while True:
+                if self.table.ended is None:
+                    self._turn()
+                elif not self._after():
+                    return
+        except (Leave, KeyboardInterrupt):
+            self._farewell()
+        finally:
+            for ai in self.ais.values():
+                ai.disconnect()
+
+    def _welcome(self) -> None:
+        self.screen.say(
+            Text("{game}: type a move such as {move}, or 'help'", game=self.game.title, move=self._example()),
+            "dim",
+        )
+
+    def _example(self) -> str:
+        moves = self.table.view().moves()
+        return self.game.write(moves[len(moves) // 2]) if moves else "?"
+
+    def _turn(self) -> None:
+        """Show the board and do what one line says."""
+        self._show()
+        view = self.table.view()
+        menu = gesture_menu(self.game, view)
+        if menu:
+            self.screen.line(
+                " ".join(f"{i}.{self.screen.words(name)}" for i, (_, name) in enumerate(menu, 1)), "dim"
+            )
+        while True:
+            typed = self._ask(self._prompt())
+            if self.table.tick():
+                return
+            try:
+                if self._obey(typed, view, menu):
+                    return
+            except Refusal as problem:
+                self.screen.problem(problem.text)
+
+    def _obey(self, typed: str, view: Any, menu: list[tuple[str, Text]]) -> bool:
+        """Do what was typed; whether the board has to be shown again."""
+        if not typed.strip():
+            return False
+        known = command(typed)
+        if known is not None:
+            done: bool = getattr(self, f"_do_{known[0]}")(known[1])
+            return done
+        move = ask_gesture(self.screen, self.game, view, menu, typed, self._ask)
+        self.table.play(self.game.read(typed, view) if move is None else move)
+        return True
+
+    def _ask(self, prompt: str) -> str:
+        typed = self.screen.ask(prompt)
+        if typed is None:
+            raise Leave
+        return typed
+
+    def _prompt(self) -> str:
+        seat = self.table.turn
+        clock = self.table.clock()
+        left = f" {_minutes(clock.left[seat])}" if clock else ""
+        name = self.screen.words(self.game.seat_names[seat])
+        return f"{name}{left} > "
+
+    # What the table tells.
+
+    def _on_moved(self, moved: Moved) -> None:
+        self.last = moved
+        player = self.table.player(moved.seat)
+        if player in self.ais:
+            analysis = self.ais[player].last
+            if analysis is not None:
+                self.thought[player] = (moved.before, analysis)
+            name = self.screen.words(self.game.seat_names[moved.seat])
+            said = f"{name} ({self.table.players[player]})"
+            self.screen.say(Text("{player} plays {move}", player=said, move=self.game.write(moved.move)))
+        else:
+            keep(self.save_path, self.table.record())
+
+    def _on_over(self, ended: Ended) -> None:
+        self._show()
+        for text in result(self.table, ended):
+            self.screen.say(text, "bold")
+        discard(self.save_path)
+        self._best_time(ended)
+
+    def _best_time(self, ended: Ended) -> None:
+        """A best time for a board played alone, without taking anything back."""
+        table = self.table
+        if table.state.seats != 1 or ended.points[0] < 1 or self.ais:
+            return
+        seconds = table.elapsed()
+        if table.practice:
+            self.screen.say(Text("a practice game, because a move was taken back: no best time"))
+        elif keep_best_time(self.game.key, table.options, seconds):
+            self.screen.say(Text("a new best time: {seconds} seconds", seconds=f"{seconds:.1f}"), "bold")
+        else:
+            self.screen.say(Text("your time: {seconds} seconds", seconds=f"{seconds:.1f}"))
+
+    def _after(self) -> bool:
+        """After a round: the next one, or what the person wants; whether to go on."""
+        table = self.table
+        if not table.decided():
+            tally = " : ".join(f"{points:g}" for points in table.tally)
+            self.screen.say(
+                Text(
+                    "round {n} of {rounds}, score {score}",
+                    n=table.round + 2,
+                    rounds=table.best_of,
+                    score=tally,
+                )
+            )
+            table.next_round()
+            table.start()
+            return True
+        while True:
+            typed = self._ask(self.screen.words(Text("again, undo, why, save FILE or quit")) + " > ")
+            known = command(typed)
+            again = {Text("again").show(language) for language in ("en", "fr", "es")}
+            if typed.strip().casefold() in again:
+                self._again()
+                return True
+            if not typed.strip() or (known and known[0] == "quit"):
+                return False
+            try:
+                if known is None or known[0] in ("hint", "heat", "resign"):
+                    self.screen.say(Text("the game is over"))
+                elif getattr(self, f"_do_{known[0]}")(known[1]):
+                    return True
+            except Refusal as problem:
+                self.screen.problem(problem.text)
+
+    def _again(self) -> None:
+        """A new match between the same players, who swap seats."""
+        old = self.table
+        old.best_of = old.round + 2
+        old.tally = [0.0] * len(old.tally)
+        old.next_round()
+        old.best_of = 1
+        self.thought.clear()
+        self.last = None
+        old.start()
+
+    # Commands.
+
+    def _do_hint(self, rest: str) -> bool:
+        view = self.table.view()
+        key = self.game.strongest(view)
+        analysis = self.screen.think(self.game.engines[key].make(0), view, self._limit(key))
+        scene = self.game.scene(view)
+        place = scene.where(analysis.move)
+        cells = {cell for reason in analysis.why for cell in reason.cells}
+        self.screen.board(self.game, view, pointed=cells | ({place} if place else set()))
+        self.screen.say(
+            Text("try {move} (says the level '{level}')", move=self.game.write(analysis.move), level=key),
+            "bold",
+        )
+        self.screen.reasons(analysis.why)
+        return False
+
+    def _do_why(self, rest: str) -> bool:
+        if not self.thought:
+            raise Refusal(Text("no opponent has moved yet"))
+        before, analysis = self.thought[max(self.thought, key=self._age)]
+        view = self.game.view(before, before.turn)
+        place = self.game.scene(view).where(analysis.move)
+        cells = {cell for reason in analysis.why for cell in reason.cells}
+        self.screen.board(self.game, view, pointed=cells | ({place} if place else set()))
+        self.screen.say(Text("why {move}:", move=self.game.write(analysis.move)), "bold")
+        self.screen.reasons(analysis.why)
+        return False
+
+    def _age(self, player: int) -> int:
+        """Where in the game the player's last thought was."""
+        states = self.table.states
+        return next((i for i in reversed(range(len(states))) if states[i] is self.thought[player][0]), -1)
+
+    def _do_heat(self, rest: str) -> bool:
+        view = self.table.view()
+        names = [self.table.players[player] for player in self.ais]
+        key = self.game.level(rest) if rest else next((n for n in names if n in self.game.engines), None)
+        if key is None or not self.game.engines[key].fits(view):
+            key = self.game.strongest(view)
+        analysis = self.screen.think(self.game.engines[key].make(0), view, self._limit(key))
+        self.screen.board(self.game, view, heat=analysis.lines)
+        self.screen.say(Text("what the level '{level}' thinks of each move:", level=key), "bold")
+        for line in analysis.lines[:12]:
+            self.screen.line(f"  {self.game.write(line.move):>6}  {self.screen.words(line.label)}")
+        if len(analysis.lines) > 12:
+            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - 12), "dim")
+        return False
+
+    def _limit(self, key: str) -> Limit:
+        usual = self.game.engines[key].usual
+        return usual if usual.time is not None or usual.depth is not None else LIMIT
+
+    def _do_undo(self, rest: str) -> bool:
+        table = self.table
+        people = [seat for seat in range(table.state.seats) if table.player(seat) not in self.ais]
+        alone = len(people) == 1 and table.state.seats > 1
+        table.undo(until=people[0] if alone else None)
+        self.last = None
+        if table.ended is None and table.player(table.turn) in self.ais:
+            table.start()  # the opponent opened the game: it moves again
+        return True
+
+    def _do_redo(self, rest: str) -> bool:
+        self.table.redo()
+        return True
+
+    def _do_save(self, rest: str) -> bool:
+        if not rest:
+            raise Refusal(Text("say where: save FILE"))
+        path = Path(rest).expanduser()
+        if path.exists():
+            try:
+                open_record(path)
+            except Refusal as problem:
+                raise Refusal(
+                    Text(
+                        "{path} is there already and is not a saved game: choose another name", path=str(path)
+                    )
+                ) from problem
+        save(path, self.table.record())
+        self.screen.say(Text("saved in {path}", path=str(path)))
+        return False
+
+    def _do_load(self, rest: str) -> bool:
+        if not rest:
+            raise Refusal(Text("say which: load FILE"))
+        record = open_record(Path(rest).expanduser())
+        table = Table.resume(find_game(record.game), record)
+        ais = seats_of(table, self.seat_ai)
+        for ai in self.ais.values():
+            ai.disconnect()
+        self.sit(table, ais)
+        self.screen.say(Text("{game} goes on after move {n}", game=self.game.title, n=len(table.moves)))
+        table.start()
+        return True
+
+    def _do_flip(self, rest: str) -> bool:
+        self.screen.look = replace(self.screen.look, flip=not self.screen.look.flip)
+        return True
+
+    def _do_resign(self, rest: str) -> bool:
+        self.table.resign(self.table.turn)
+        return True
+
+    def _do_help(self, rest: str) -> bool:
+        for paragraph in self.game.rules:
+            self.screen.say(paragraph)
+        self.screen.line()
+        moves = ", ".join(self.game.write(move) for move in self.table.view().moves()[:6])
+        if moves:
+            self.screen.say(Text("moves are written like this: {moves}", moves=moves))
+        for name, about in COMMANDS.values():
+            self.screen.line(f"  {self.screen.words(name):<12} {self.screen.words(about)}")
+        return False
+
+    def _do_quit(self, rest: str) -> bool:
+        raise Leave
+
+    # Showing.
+
+    def _show(self) -> None:
+        view = self.table.view()
+        pointed = []
+        if self.last is not None:
+            before = self.game.view(self.last.before, self.last.seat)
+            place = self.game.scene(before).where(self.last.move)
+            pointed = [place] if place else []
+        self.screen.board(self.game, view, pointed=pointed)
+
+    def _farewell(self) -> None:
+        self.screen.line()
+        if self.table.ended is None and self.table.moves:
+            if keep(self.save_path, self.table.record()):
+                self.screen.say(Text("your game is saved in {path}", path=str(self.save_path)))
+                self.screen.say(
+                    Text(
+                        "go on with it: {command}",
+                        command=f'damier play {self.game.key} --load "{self.save_path}"',
+                    )
+                )
+            else:
+                self.screen.say(Text("your game could not be saved in {path}", path=str(self.save_path)))
+        self.screen.say(Text("goodbye!"))
+
+
+def seats_of(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
+    """The engines at a resumed table, by what its record calls the players; people sit elsewhere."""
+    return {
+        number: seat_ai(table, number, name)
+        for number, name in enumerate(table.players)
+        if name != "person"
+        and number < table.state.seats
+        and (name in table.game.engines or name.endswith(".py"))
+    }
+
+
+def result(table: Table, ended: Ended) -> list[Text]:
+    """How it ended, for people."""
+    names = table.game.seat_names
+    if table.state.seats == 1:
+        won = ended.points[0] == 1
+        return [
+            Text("you win: {reason}", reason=ended.reason)
+            if won
+            else Text("you lose: {reason}", reason=ended.reason)
+        ]
+    winners: list[Seat] = [seat for seat, points in enumerate(ended.points) if points == 1]
+    if winners:
+        return [Text("{seat} wins: {reason}", seat=names[winners[0]], reason=ended.reason)]
+    return [Text("nobody wins: {reason}", reason=ended.reason)]
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

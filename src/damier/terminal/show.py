@@ -1,0 +1,114 @@
+"""What is looked at rather than played: two engines, a record, the rules, the lists."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from damier.core.game import AnyGame
+from damier.core.record import Record, replay
+from damier.core.text import Text
+from damier.table import Ai, Ended, Moved, Table
+from damier.terminal.screen import Screen
+from damier.terminal.session import result
+
+
+def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
+    """Engines at the table, each move shown and explained."""
+
+    def on_moved(moved: Moved) -> None:
+        game, player = table.game, table.player(moved.seat)
+        place = game.scene(game.view(moved.before, moved.seat)).where(moved.move)
+        screen.board(game, table.view(moved.seat), pointed=[place] if place else [])
+        name = f"{screen.words(game.seat_names[moved.seat])} ({table.players[player]})"
+        screen.say(Text("{player} plays {move}", player=name, move=game.write(moved.move)), "bold")
+        thought = ais[player].last
+        if thought is not None:
+            screen.reasons(thought.why[:2])
+        time.sleep(delay)
+
+    def on_over(ended: Ended) -> None:
+        for text in result(table, ended):
+            screen.say(text, "bold")
+
+    table.moved.subscribe(on_moved)
+    table.over.subscribe(on_over)
+    for ai in ais:
+        ai.init()
+    screen.board(table.game, table.view())
+    try:
+        table.start()
+        while not table.decided():
+            table.next_round()
+            table.start()
+    finally:
+        for ai in ais:
+            ai.disconnect()
+
+
+def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> None:
+    """A recorded game, board by board."""
+    states = list(replay(game, record))  # a broken record is refused before anything is shown
+    for number, state in enumerate(states):
+        pointed = []
+        if number:
+            before = states[number - 1]
+            view = game.view(before, before.turn)
+            place = game.scene(view).where(game.read(record.moves[number - 1], view))
+            pointed = [place] if place else []
+            name = screen.words(game.seat_names[before.turn])
+            screen.line(f"{number}. {name}: {record.moves[number - 1]}", "bold")
+        screen.board(game, game.view(state, state.turn), pointed=pointed)
+        time.sleep(delay)
+    table = Table.resume(game, record)
+    if table.ended is None:
+        screen.say(Text("the game was left here"), "bold")
+    else:
+        for text in result(table, table.ended):
+            screen.say(text, "bold")
+
+
+def show_rules(screen: Screen, game: AnyGame) -> None:
+    """The rules, short, with a drawn example and how moves are written."""
+    screen.line(screen.words(game.title), "bold")
+    for paragraph in game.rules:
+        screen.say(paragraph)
+    screen.line()
+    view = game.parse(game.example)
+    screen.board(game, view)
+    moves = view.moves() or game.view(game.begin(seed=0), 0).moves()
+    words = ", ".join(game.write(move) for move in moves[:: max(1, len(moves) // 5)][:6])
+    screen.say(Text("moves are written like this: {moves}", moves=words))
+
+
+def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
+    """One line a game."""
+    grid = Grid.grid(padding=(0, 2))
+    for key, game in games.items():
+        grid.add_row(
+            f"[bold]{escape(key)}[/bold]",
+            escape(screen.words(game.title)),
+            escape(screen.words(game.about)),
+            escape(", ".join(game.presets)),
+        )
+    screen.console.print(grid)
+
+
+def show_levels(screen: Screen, game: AnyGame) -> None:
+    """One line a level, weakest first."""
+    grid = Grid.grid(padding=(0, 2))
+    for key, level in game.engines.items():
+        grid.add_row(
+            f"[bold]{escape(key)}[/bold]",
+            escape(screen.words(level.title)),
+            escape(screen.words(level.about)),
+        )
+    screen.console.print(grid)
+
+
+def engine_names(game: AnyGame, view: Any) -> list[str]:
+    """The levels that can play this board, weakest first."""
+    return [key for key, level in game.engines.items() if level.fits(view)]
