@@ -42,9 +42,7 @@ class Text:
     @classmethod
     def literal(cls, words: str) -> Text:
         """Words that are the same in every language: a name, or what an external engine said itself."""
-        text = cls(words)
-        object.__setattr__(text, "params", None)
-        return text
+        return _build(words, None)
 
     def show(self, language: str = "en") -> str:
         """The sentence in *language*, in English where its catalogue has no entry."""
@@ -74,13 +72,15 @@ class Text:
         raise AttributeError(f"a Text is frozen: cannot set {name}")
 
     def __reduce__(self) -> tuple[object, ...]:
-        if self.params is None:
-            return Text.literal, (self.message,)
-        return _rebuild, (self.message, dict(self.params))
+        return _build, (self.message, self.params)
 
 
-def _rebuild(message: str, params: dict[str, Param]) -> Text:
-    return Text(message, **params)
+def _build(message: str, params: tuple[tuple[str, Param], ...] | None) -> Text:
+    """A Text from its two parts, as pickle keeps them."""
+    text = Text.__new__(Text)
+    object.__setattr__(text, "message", message)
+    object.__setattr__(text, "params", params)
+    return text
 
 
 def _is_one(n: object, language: str) -> bool:

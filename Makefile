@@ -1,0 +1,52 @@
+# Two commands: `make play` sets up and starts the game menu, `make test` sets up and checks everything.
+
+PYTHON ?= python3
+BIN := .venv/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
+
+.PHONY: play test install install-dev lint check dist bench constraints clean
+
+play: install
+	@$(BIN)/damier
+
+test: install-dev lint check
+
+# The stamps are newer than what they were made from, so a second call does nothing.
+install: .venv/installed
+.venv/installed: pyproject.toml constraints.txt
+	@command -v $(PYTHON) >/dev/null || { echo "damier needs Python 3.11 or newer: apt install python3 python3-venv"; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "damier needs Python 3.11 or newer; try: make PYTHON=python3.11"; exit 1; }
+	@echo "setting up .venv (first run only, about a minute)"
+	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing: apt install python3-venv"; exit 1; }
+	@$(PIP) install --constraint constraints.txt --editable .
+	@touch $@
+
+install-dev: .venv/installed-dev
+.venv/installed-dev: .venv/installed
+	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+	@touch $@
+
+lint:
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+# Kernels are tested twice: compiled, and on their reduced sets as the plain Python they are written in.
+check:
+	$(BIN)/pytest --numprocesses auto --dist loadgroup
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m kernel --numprocesses auto
+
+dist: install-dev
+	rm -rf dist
+	$(BIN)/python -m build
+
+bench: install-dev
+	$(BIN)/python bench/steps.py
+
+# What `make install` installs, for every system; no line names a registry.
+constraints: install-dev
+	$(BIN)/uv pip compile --universal --no-header --no-annotate --all-extras pyproject.toml -o constraints.txt
+
+clean:
+	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,0 +1,305 @@
+"""The commands. Nothing heavy is imported before it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from damier import __version__
+from damier.core.text import LANGUAGES, Text, Unreadable
+
+if TYPE_CHECKING:
+    from damier.core.engine import Limit
+    from damier.core.game import AnyGame
+    from damier.terminal.menu import Wish
+    from damier.terminal.screen import Screen
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+MOST_SEED = 2**128
+"""Seeds are below this."""
+
+
+def words(text: Text) -> str:
+    """English for click; ``damier.cli.language`` puts it into the language of the person."""
+    return str(text)
+
+
+def drawn(function: F) -> F:
+    """``--lang`` and ``--ascii``, for whatever shows something."""
+    for option in (
+        click.option("--ascii", is_flag=True, help=words(Text("draw with plain characters only"))),
+        click.option(
+            "--lang",
+            type=click.Choice(LANGUAGES, case_sensitive=False),
+            help=words(Text("the language; by default that of your system")),
+        ),
+    ):
+        function = option(function)
+    return function
+
+
+def set_up(function: F) -> F:
+    """The options of a board, with the same names for every game."""
+    for option in (
+        click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
+        click.option("--option", "other", multiple=True, help=words(Text("any other option, as name=value"))),
+        click.option("--start", help=words(Text("what is on the board at the start"))),
+        click.option("--line", help=words(Text("how many in a row win"))),
+        click.option("--walls", help=words(Text("how many walls each player has"))),
+        click.option("--mines", help=words(Text("how many mines are hidden"))),
+        click.option("--size", help=words(Text("width and height of the board, as in 7x6"))),
+        click.option("--setup", help=words(Text("a named way to begin: see 'damier games'"))),
+    ):
+        function = option(function)
+    return function
+
+
+def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
+    """Complete options from those of the command line; takes them out of *given*."""
+    if seed is not None and seed >= MOST_SEED:
+        raise Unreadable(Text("a seed has at most 128 bits: choose a smaller number"))
+    named = {name: given.pop(name) for name in ("size", "mines", "walls", "line", "start")}
+    options = {name: value for name, value in named.items() if value is not None}
+    for pair in given.pop("other"):
+        name, equals, value = pair.partition("=")
+        if not equals:
+            raise Unreadable(Text("'{word}' is not an option: write name=value", word=pair[:40]))
+        options[name] = value
+    settled = game.settle(given.pop("setup"), options)
+    game.deal(settled, 0)  # refuses what does not go together, before anything is shown
+    return settled
+
+
+def find(name: str) -> AnyGame:
+    from damier.games import game
+
+    return game(name)
+
+
+def screen_for(lang: str | None, ascii: bool) -> Screen:
+    from damier.terminal.screen import Screen
+
+    return Screen(lang or click.get_current_context().find_object(str) or "en", ascii=ascii)
+
+
+@click.group(invoke_without_command=True, help=words(Text("Play, solve and explain the classic grid games.")))
+@click.version_option(__version__, prog_name="damier", help=words(Text("Show the version and exit.")))
+@drawn
+@click.pass_context
+def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
+    if context.invoked_subcommand is None:
+        from damier.games import games
+        from damier.terminal.menu import ask_wish
+        from damier.terminal.session import Leave
+
+        screen = screen_for(lang, ascii)
+        try:
+            wish = ask_wish(screen, games())
+        except Leave:
+            screen.say(Text("goodbye!"))
+            return
+        _fulfil(screen, wish)
+
+
+def _fulfil(screen: Screen, wish: Wish) -> None:
+    """Play what was chosen in the menu."""
+    from damier.terminal.players import open_table, play_at, watch_at
+
+    if wish.watching and wish.opponent:
+        watch_at(screen, open_table(wish.game, wish.options, [wish.opponent]), 0.5)
+        return
+    play_at(
+        screen, open_table(wish.game, wish.options, _seats(wish.game, wish.options, wish.opponent, wish.side))
+    )
+
+
+def _seats(game: AnyGame, options: Any, opponent: str | None, side: str) -> list[str]:
+    """Who sits where: ``["person", "evaluator"]``."""
+    import secrets
+
+    if game.deal(options, 0).seats == 1:
+        return ["person"]
+    if opponent is None:
+        return ["person", "person"]
+    pair = ["person", opponent]
+    swap = side == "second" or (side == "random" and secrets.randbelow(2) == 1)
+    return pair[::-1] if swap else pair
+
+
+@cli.command(help=words(Text("Play a game in the terminal.")))
+@click.argument("game")
+@click.option("--level", help=words(Text("the opponent: see 'damier levels GAME'")))
+@click.option(
+    "--bot", type=click.Path(dir_okay=False), help=words(Text("a Python file with your bot as the opponent"))
+)
+@click.option("--two", is_flag=True, help=words(Text("two people at one screen")))
+@click.option(
+    "--side",
+    type=click.Choice(["first", "second", "random"]),
+    default="first",
+    help=words(Text("whether you begin")),
+)
+@click.option(
+    "--rounds", type=click.Choice(["1", "3", "5"]), default="1", help=words(Text("best of how many rounds"))
+)
+@click.option("--clock", help=words(Text("minutes and seconds a move, as in 5+3")))
+@click.option("--limit", help=words(Text("how much the opponent may think: 2s, 2000nodes, depth4")))
+@click.option("--load", type=click.Path(dir_okay=False), help=words(Text("go on with a saved game")))
+@set_up
+@drawn
+def play(
+    game: str,
+    level: str | None,
+    bot: str | None,
+    two: bool,
+    side: str,
+    rounds: str,
+    clock: str | None,
+    limit: str | None,
+    load: str | None,
+    seed: int | None,
+    lang: str | None,
+    ascii: bool,
+    **given: Any,
+) -> None:
+    from damier.terminal.players import open_table, play_at, read_clock, resume_table
+
+    found = find(game)
+    screen = screen_for(lang, ascii)
+    if sum(map(bool, (level, bot, two))) > 1:
+        raise Unreadable(Text("choose one opponent: --level, --bot or --two"))
+    opponent = found.level(level) if level else bot
+    options = settled(found, given, seed)
+    bound = _limit(limit)
+    timing = read_clock(clock) if clock else None
+    if load:
+        play_at(screen, resume_table(found, Path(load), opponent), bound)
+        return
+    state = found.deal(options, 0)
+    if opponent is None and not two and state.seats > 1:
+        opponent = _usual_opponent(found, found.view(state, state.turn))
+    seats = _seats(found, options, opponent, side)
+    table = open_table(found, options, seats, seed=seed, timing=timing, best_of=int(rounds))
+    play_at(screen, table, bound)
+
+
+def _usual_opponent(game: AnyGame, view: Any) -> str:
+    """A fair one: the middle of those that fit."""
+    fitting = [key for key, level in game.engines.items() if level.fits(view)]
+    return fitting[len(fitting) // 2]
+
+
+def _limit(limit: str | None) -> Limit | None:
+    from damier.core.limits import read_limit
+
+    return read_limit(limit) if limit else None
+
+
+@cli.command(help=words(Text("Watch engines play.")))
+@click.argument("game")
+@click.option("--first", help=words(Text("who begins: a level or a Python file")))
+@click.option("--second", help=words(Text("who answers: a level or a Python file")))
+@click.option("--level", help=words(Text("both of them, or the one that plays alone")))
+@click.option(
+    "--delay",
+    type=click.FloatRange(0, 60),
+    default=0.3,
+    help=words(Text("seconds between moves")),
+    show_default=True,
+)
+@click.option(
+    "--rounds", type=click.Choice(["1", "3", "5"]), default="1", help=words(Text("best of how many rounds"))
+)
+@click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
+@click.option("--save", "path", type=click.Path(dir_okay=False), help=words(Text("write the game to a file")))
+@set_up
+@drawn
+def watch(
+    game: str,
+    first: str | None,
+    second: str | None,
+    level: str | None,
+    delay: float,
+    rounds: str,
+    limit: str | None,
+    path: str | None,
+    seed: int | None,
+    lang: str | None,
+    ascii: bool,
+    **given: Any,
+) -> None:
+    from damier.terminal.players import open_table, watch_at
+
+    found = find(game)
+    options = settled(found, given, seed)
+    state = found.deal(options, 0)
+    usual = level or _usual_opponent(found, found.view(state, state.turn))
+    if state.seats == 1 and second:
+        raise Unreadable(Text("{game} is played alone: name one level with --level", game=found.title))
+    seats = [first or usual] if state.seats == 1 else [first or usual, second or usual]
+    table = open_table(found, options, seats, seed=seed, best_of=int(rounds))
+    watch_at(screen_for(lang, ascii), table, delay, _limit(limit), Path(path) if path else None)
+
+
+@cli.command(name="games", help=words(Text("List the games.")))
+@drawn
+def list_games(lang: str | None, ascii: bool) -> None:
+    from damier.games import games
+    from damier.terminal.show import show_games
+
+    show_games(screen_for(lang, ascii), games())
+
+
+@cli.command(help=words(Text("List the levels of a game, weakest first.")))
+@click.argument("game")
+@drawn
+def levels(game: str, lang: str | None, ascii: bool) -> None:
+    from damier.terminal.show import show_levels
+
+    show_levels(screen_for(lang, ascii), find(game))
+
+
+@cli.command(help=words(Text("The rules of a game, with a drawn example.")))
+@click.argument("game")
+@drawn
+def rules(game: str, lang: str | None, ascii: bool) -> None:
+    from damier.terminal.show import show_rules
+
+    show_rules(screen_for(lang, ascii), find(game))
+
+
+@cli.command(help=words(Text("Show a saved game move by move.")))
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, help=words(Text("seconds between moves")))
+@drawn
+def replay(file: str, delay: float, lang: str | None, ascii: bool) -> None:
+    from damier.core.record import open_record
+    from damier.terminal.show import show_replay
+
+    record = open_record(Path(file))
+    show_replay(screen_for(lang, ascii), find(record.game), record, delay)
+
+
+@cli.command(help=words(Text("Count the move sequences of each length.")))
+@click.argument("game")
+@click.option("--moves", default="", help=words(Text("the moves made before, separated by spaces")))
+@click.option(
+    "--depth", type=click.IntRange(1, 20), default=3, help=words(Text("how many moves")), show_default=True
+)
+@set_up
+@drawn
+def perft(
+    game: str, moves: str, depth: int, seed: int | None, lang: str | None, ascii: bool, **given: Any
+) -> None:
+    from damier.search.perft import perft as count
+
+    found = find(game)
+    state = found.deal(settled(found, given, seed), seed or 0)
+    for word in moves.split():
+        state = state.play(found.read(word, found.view(state, state.turn)))
+    for length in range(1, depth + 1):
+        click.echo(f"{length} {count(state, length)}")

@@ -1,0 +1,108 @@
+"""Tables with people, levels and bots at them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from damier.arena.player import seat_engine
+from damier.core.engine import Limit
+from damier.core.game import AnyGame
+from damier.core.options import Options
+from damier.core.record import open_record, save
+from damier.core.text import Refusal, Text, Unreadable
+from damier.table import Ai, Table, Timing
+from damier.terminal.screen import Screen
+from damier.terminal.session import Session
+from damier.terminal.show import watch
+
+PERSON = "person"
+"""What a record calls a person."""
+
+
+def open_table(
+    game: AnyGame,
+    options: Options,
+    seats: Sequence[str],
+    *,
+    seed: int | None = None,
+    timing: Timing | None = None,
+    best_of: int = 1,
+) -> Table:
+    """A table for *seats*: ``person``, levels by any of their names, or Python files."""
+    state = game.deal(options, 0)
+    names = []
+    for name in seats:
+        if name != PERSON and not name.endswith(".py"):
+            name = game.level(name)
+            if not game.engines[name].fits(game.view(state, state.turn)):
+                raise Refusal(Text("the level '{level}' does not play on this board", level=name))
+        names.append(name)
+    return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)
+
+
+def resume_table(game: AnyGame, path: Path, opponent: str | None) -> Table:
+    """The game saved in *path* goes on, against *opponent* if one is named."""
+    record = open_record(path)
+    if record.game != game.key:
+        raise Unreadable(Text("this is a record of {other}, not of {game}", other=record.game, game=game.key))
+    table = Table.resume(game, record)
+    known = [name if name in game.engines else PERSON for name in table.players] or [PERSON]
+    known += [PERSON] * (table.state.seats - len(known))
+    if opponent is not None and table.state.seats > 1:
+        known = [PERSON] * table.state.seats
+        known[1 - table.turn] = opponent
+    table.players = tuple(known[: table.state.seats])
+    return table
+
+
+def seat_ai(screen: Screen, table: Table, player: int, name: str, limit: Limit | None = None) -> Ai:
+    """An engine for *player*; it thinks as long as its level usually does, unless *limit* says otherwise."""
+    level = table.game.engines.get(name)
+    usual = limit or (level.usual if level else Limit(time=10.0))
+    return Ai(
+        table,
+        player,
+        lambda seed: seat_engine(table.game, name, seed),
+        replace(usual, lines=1_000),
+        screen.think,
+    )
+
+
+def play_at(screen: Screen, table: Table, limit: Limit | None = None) -> None:
+    """Play at the prompt."""
+    ais = {
+        number: seat_ai(screen, table, number, name, limit).init()
+        for number, name in enumerate(table.players)
+        if name != PERSON
+    }
+    Session(
+        screen, table, ais, lambda new, number, name: seat_ai(screen, new, number, name, limit).init()
+    ).run()
+
+
+def watch_at(
+    screen: Screen, table: Table, delay: float, limit: Limit | None = None, path: Path | None = None
+) -> None:
+    """Watch engines; the game is saved at the end, or when it is stopped."""
+    ais = [seat_ai(screen, table, number, name, limit) for number, name in enumerate(table.players)]
+    try:
+        watch(screen, table, ais, delay)
+    finally:
+        if path is not None:
+            save(path, table.record())
+            screen.say(Text("saved in {path}", path=str(path)))
+
+
+def read_clock(words: str) -> Timing:
+    """``5``, ``5+3``: minutes for the game, seconds more for each move."""
+    match = re.fullmatch(
+        r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:\+\s*(\d{1,4}(?:\.\d{1,3})?)\s*)?", words, re.ASCII
+    )
+    if match is None or float(match[1]) == 0:
+        raise Unreadable(
+            Text("'{word}' is not a clock: write minutes and seconds a move, as in 5+3", word=words[:40])
+        )
+    return Timing(60 * float(match[1]), float(match[2] or 0))
