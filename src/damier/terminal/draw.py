@@ -190,10 +190,11 @@ class Board:
         return style
 
     def _glyph(self, mark: Mark[Any]) -> str:
-        if self.look.ascii:
-            glyph = mark.ascii or " "
-            return f"[{glyph}]" if "win" in mark.tags or mark.at in self.look.pointed else glyph
-        return mark.glyph or " "
+        """The sign of a mark; in brackets where it is pointed at or wins, for who sees no colours."""
+        glyph = (mark.ascii if self.look.ascii else mark.glyph) or " "
+        if self.scene.grid != "none" and (mark.at in self.look.pointed or "win" in mark.tags):
+            return f"[{glyph}]"
+        return glyph
 
     # Labels.
 
