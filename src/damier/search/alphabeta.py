@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
 from damier.core.game import State
@@ -20,6 +20,12 @@ WIN = 1000.0
 USUAL_DEPTH = 3
 """How far it looks when nothing else limits it."""
 
+MOST_ENTRIES = 300_000
+"""How many positions the table remembers."""
+
+Entry: TypeAlias = tuple[int, float, str, bool, M]
+"""Depth, value, its kind (``=`` exact, ``<`` at most, ``>`` at least), whether no leaf was cut, best move."""
+
 
 def squash(value: float) -> float:
     """Expected points from 0 to 1 for a *value* in which 3 is a clear advantage."""
@@ -34,13 +40,14 @@ class AlphaBeta(Generic[S, M]):
     """Deepens move by move until the limit or the end of the game is reached.
 
     *evaluate* gives the standing of a seat in a position that goes on, in units of its own, well within
-    ``-WIN / 2`` to ``WIN / 2``.
+    ``-WIN / 2`` to ``WIN / 2``. *order* gives the moves, the most promising first; it may leave out moves
+    that cannot be better than those it keeps, which are then looked at only where they were asked about.
     """
 
     def __init__(
         self,
         evaluate: Callable[[S, int], float],
-        order: Callable[[S], list[M]] | None = None,
+        order: Callable[[S], Sequence[M]] | None = None,
         max_depth: int = 64,
         explain: Callable[[S, M], tuple[Reason, ...]] | None = None,
     ) -> None:
@@ -49,22 +56,39 @@ class AlphaBeta(Generic[S, M]):
         self.max_depth = max_depth
         self.explain = explain
         self.nodes = 0
-        self._table: dict[S, tuple[int, float, str, bool]] = {}
+        self._table: dict[S, Entry[M]] = {}
+        self._start(Limit(), 0, threading.Event())
 
     def think(self, view: S, limit: Limit) -> Iterator[Analysis[M]]:
-        moves = self._moves(view)
-        first = Analysis(move=moves[0], lines=self._lines(view, [(move, 0.0) for move in moves]))
+        self._table = {}  # what an earlier position taught must not show in this one
+        lines = self._lines(view, [(move, 0.0) for move in self._all_moves(view)])
+        first = Analysis(move=lines[0].move, lines=lines[: limit.lines], why=lines[0].why)
         yield from in_background(lambda publish, stop: self._search(view, limit, publish, stop), first)
 
-    def _search(self, view: S, limit: Limit, publish: Publish[M], stop: threading.Event) -> None:
+    def value(self, state: S, depth: int, alpha: float = -2 * WIN, beta: float = 2 * WIN) -> float:
+        """The value for the seat to move, *depth* moves ahead; outside of alpha and beta it is a bound.
+
+        At most alpha: the true value is no higher than this; at least beta: it is no lower.
+        """
+        self._start(Limit(), state.turn, threading.Event())
+        return self._value(state, depth, alpha, beta)
+
+    def _start(self, limit: Limit, seat: int, stop: threading.Event) -> None:
         self.nodes = 0
         self._table = {}
         self._stop = stop
-        self._watch = watch = Stopwatch(limit, view.turn)
-        deepest = limit.depth or (self.max_depth if watch.bounded else USUAL_DEPTH)
-        moves = self._moves(view)
+        self._watch = Stopwatch(limit, seat)
+        self._complete = True  # until a leaf is cut by the depth; if none is, deeper is not more
+
+    def _search(self, view: S, limit: Limit, publish: Publish[M], stop: threading.Event) -> None:
+        self._start(Limit(), view.turn, stop)  # one move ahead whatever the limit: no answer without a look
+        watch = Stopwatch(limit, view.turn)
+        deepest = self.max_depth if watch.bounded else USUAL_DEPTH
+        if limit.depth is not None:
+            deepest = max(1, limit.depth)
+        moves = self._all_moves(view)
         for depth in range(1, deepest + 1):
-            self._complete = True  # until a leaf is cut by the depth; if none is, deeper is not more
+            self._complete = True
             try:
                 scored = [(move, self._after(view, move, depth, -2 * WIN, 2 * WIN)) for move in moves]
             except _Pause:
@@ -73,8 +97,11 @@ class AlphaBeta(Generic[S, M]):
             moves = [move for move, _ in scored]
             lines = self._lines(view, scored)[: limit.lines]
             publish(Analysis(move=moves[0], lines=lines, why=lines[0].why, depth=depth, nodes=self.nodes))
-            if self._complete or watch.spent(self.nodes):
+            # Wins and losses within the depth are exact, so when every move is one, deeper is not more.
+            decided = all(abs(value) > WIN / 2 for _, value in scored)
+            if decided or self._complete or watch.spent(self.nodes):
                 return
+            self._watch = watch
 
     def _after(self, state: S, move: M, depth: int, alpha: float, beta: float) -> float:
         """The value of *move* for the seat that makes it: at most alpha or at least beta is a bound."""
@@ -87,7 +114,7 @@ class AlphaBeta(Generic[S, M]):
     def _value(self, state: S, depth: int, alpha: float, beta: float) -> float:
         """The value for the seat to move: at most alpha means no better, at least beta means no worse."""
         self.nodes += 1
-        if self.nodes & 63 == 0 and (self._stop.is_set() or self._watch.spent(self.nodes)):
+        if self.nodes & 15 == 0 and (self._stop.is_set() or self._watch.spent(self.nodes)):
             raise _Pause
         outcome = state.outcome()
         if outcome is not None:
@@ -96,25 +123,48 @@ class AlphaBeta(Generic[S, M]):
             self._complete = False
             return self.evaluate(state, state.turn)
         known = self._table.get(state)
-        if known is not None and (known[0] == depth or known[3]):
-            _, value, bound, complete = known
-            if bound == "=" or (bound == "<" and value <= alpha) or (bound == ">" and value >= beta):
+        remembered: tuple[M, ...] = ()
+        if known is not None:
+            at, value, bound, complete, choice = known
+            if (at == depth or complete) and (
+                bound == "=" or (bound == "<" and value <= alpha) or (bound == ">" and value >= beta)
+            ):
                 self._complete = self._complete and complete
                 return value
+            remembered = (choice,)  # what was best one move shallower is likely to be best again
         outside, self._complete = self._complete, True
-        best, floor = -2 * WIN, alpha
-        for move in self._moves(state):
-            best = max(best, self._after(state, move, depth, floor, beta))
-            floor = max(floor, best)
-            if floor >= beta:
-                break
-        bound = "<" if best <= alpha else ">" if best >= beta else "="
-        self._table[state] = (depth, best, bound, self._complete)
+        best, floor = -3 * WIN, alpha
+        for move in dict.fromkeys((*remembered, *self._moves(state))):
+            value = self._after(state, move, depth, floor, beta)
+            if value > best:
+                best, choice = value, move
+                floor = max(floor, best)
+                if floor >= beta:
+                    break
+        self._keep(state, depth, best, "<" if best <= alpha else ">" if best >= beta else "=", choice)
         self._complete = self._complete and outside
         return best
 
-    def _moves(self, state: S) -> list[M]:
-        return self.order(state) if self.order else list(state.moves())
+    def _keep(self, state: S, depth: int, value: float, bound: str, choice: M) -> None:
+        if len(self._table) >= MOST_ENTRIES:
+            self._table.clear()  # a long analysis must not fill the memory; the next iteration refills it
+        self._table[state] = (depth, value, bound, self._complete, choice)
+
+    def _moves(self, state: S) -> Sequence[M]:
+        return self.order(state) if self.order else state.moves()
+
+    def _all_moves(self, view: S) -> list[M]:
+        """Every legal move, in the order that *order* gives: each gets an opinion."""
+        return list(dict.fromkeys((*self._moves(view), *view.moves())))
+
+    def _then(self, state: S, move: M, most: int) -> tuple[M, ...]:
+        """The best replies on both sides after *move*, as far as the table remembers them."""
+        found: list[M] = []
+        state = state.play(move)
+        while len(found) < most and (entry := self._table.get(state)) is not None and entry[2] == "=":
+            found.append(entry[4])
+            state = state.play(entry[4])
+        return tuple(found)
 
     def _lines(self, view: S, scored: list[tuple[M, float]]) -> tuple[Line[M], ...]:
         return tuple(
@@ -124,6 +174,7 @@ class AlphaBeta(Generic[S, M]):
                 chance=1.0 if value > WIN / 2 else 0.0 if value < -WIN / 2 else squash(value),
                 label=label(value),
                 proven=abs(value) > WIN / 2,
+                then=self._then(view, move, self.max_depth),
                 why=self._why(view, move, value),
             )
             for move, value in scored

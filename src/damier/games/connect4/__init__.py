@@ -1,0 +1,78 @@
+"""Connect Four: the table of contents."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from damier.core.engine import Level
+from damier.core.game import Game, Tool
+from damier.core.options import Options, read_size
+from damier.core.text import Text
+from damier.games.connect4.complexity import SIZE, complexity
+from damier.games.connect4.notation import parse, read, text, write
+from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.scene import scene
+from damier.games.connect4.searcher import searcher
+from damier.games.connect4.teaching import Child, Evaluator, Opponent
+
+
+def deal(options: Options, seed: int) -> Position:
+    """The empty board; chance plays no part."""
+    return _empty(str(options["size"]))
+
+
+@cache
+def _empty(size: str) -> Position:
+    return Position(board(*read_size(size)), (0, 0), 0)
+
+
+GAME: Game[Position, Position, Column] = Game(
+    key="connect4",
+    title=Text("Connect Four"),
+    about=Text("four in a row before the other"),
+    rules=(
+        Text("Two players take turns to drop a disc into a column; it falls to the lowest free cell."),
+        Text("Who first has four in a row, in a line, a column or a diagonal, wins."),
+        Text("A full column takes no more discs; when the board is full without a four, nobody wins."),
+        Text("A move is the number of the column, from 1 on the left; d3 is the third cell of column 4."),
+    ),
+    example="......./......./....x../...xo../..xoo../xxoxo..",
+    seat_names=(Text("yellow"), Text("red")),
+    options={"size": SIZE},
+    presets={size: {"size": size} for size in ("7x6", "8x7", "9x7", "6x5", "5x4")},
+    deal=deal,
+    view=lambda state, seat: state,
+    write=write,
+    read=read,
+    text=text,
+    parse=parse,
+    scene=scene,
+    engines={
+        "opponent": Level(
+            title=Text("Opponent"),
+            about=Text("the cell that is worth least to the other side"),
+            make=Opponent,
+            words=("choosecaseforopponent",),
+        ),
+        "child": Level(
+            title=Text("Child"),
+            about=Text("a favourite column until it is full; blocks a four"),
+            make=Child,
+        ),
+        "evaluator": Level(
+            title=Text("Evaluator"),
+            about=Text("the cell of highest value, by the discs it lines up with"),
+            make=Evaluator,
+            words=("evaluateur", "choosebestcase"),
+        ),
+        "searcher": Level(
+            title=Text("Searcher"),
+            about=Text("looks as many moves ahead as its time allows"),
+            make=searcher,
+            words=("chercheur",),
+        ),
+    },
+    tools={
+        "complexity": Tool(Text("counts how many cells the evaluator's choice looks at, by size"), complexity)
+    },
+)

@@ -1,0 +1,117 @@
+"""Columns as ``4``; positions as ``......./......./......./......./...o.../..xx...``: rows from the top."""
+
+from __future__ import annotations
+
+import re
+
+from damier.core.grid import cell_name
+from damier.core.text import Text, Unreadable
+from damier.games.connect4.rules import Column, Discs, Position, board
+
+SIZES = range(4, 13)
+"""The widths and heights that can be played."""
+
+EXAMPLE = "......./......./......./......./...o.../..xx..."
+
+
+def write(move: Column) -> str:
+    """``4``."""
+    return str(move)
+
+
+def read(words: str, view: Position) -> Column:
+    """A column that can be played: its number, or its letter as in the names of cells."""
+    word = words.strip().lower()
+    column = 0
+    if re.fullmatch(r"[0-9]{1,3}", word):
+        column = int(word)
+    elif re.fullmatch(r"[a-z]", word):
+        column = ord(word) - ord("a") + 1
+    if column not in view.board.drops:
+        raise Unreadable(
+            Text(
+                "'{word}' is not a column: write a number from 1 to {high}",
+                word=words.strip()[:40],
+                high=view.board.width,
+            )
+        )
+    if column not in view.moves():
+        raise view.refusal(column)
+    return column
+
+
+def text(view: Position) -> str:
+    """The position as one line; whose turn it is follows from the number of discs."""
+    b = view.board
+    signs = {0: "x", 1: "o", None: "."}
+    return "/".join(
+        "".join(signs[view.owner((column, row))] for column in range(b.width))
+        for row in reversed(range(b.height))
+    )
+
+
+def parse(words: str) -> Position:
+    """The position of one line; what the rules exclude is refused.
+
+    Not asked is whether the discs can have fallen in this order, one side after the other: ``x`` on top of
+    ``o`` with nothing else on the board is taken as it stands.
+    """
+    rows = words.strip().lower().split("/")[::-1]
+    width, height = len(rows[0]), len(rows)
+    if (
+        width not in SIZES
+        or height not in SIZES
+        or not all(len(row) == width and set(row) <= set("xo.") for row in rows)
+    ):
+        raise Unreadable(
+            Text(
+                "'{words}' is not a position: write rows of 4 to 12 cells from the top, as in {example}",
+                words=words.strip()[:60],
+                example=EXAMPLE,
+            )
+        )
+    for row in range(1, height):
+        for column in range(width):
+            if rows[row][column] != "." and rows[row - 1][column] == ".":
+                raise Unreadable(
+                    Text(
+                        "the disc on {cell} floats: the cell below it must be taken",
+                        cell=cell_name(column, row),
+                    )
+                )
+    flat = "".join(rows)
+    first, second = (sum(1 << i for i, sign in enumerate(flat) if sign == seat) for seat in "xo")
+    return _checked(Position(board(width, height), (first, second), first.bit_count() - second.bit_count()))
+
+
+def _checked(position: Position) -> Position:
+    """The position with what follows from its discs: whether it is won, and that it can be."""
+    b, turn = position.board, position.turn
+    if turn not in (0, 1):
+        raise Unreadable(
+            Text(
+                "x begins, so there are as many x as o or one more, not {x} and {o}",
+                x=position.discs[0].bit_count(),
+                o=position.discs[1].bit_count(),
+            )
+        )
+    if any(position.discs[turn] & four == four for four in b.lines):
+        raise Unreadable(
+            Text("the game went on after a four: {sign} has one and would be to move", sign="xo"[turn])
+        )
+    last = position.discs[1 - turn] & _tops(position)
+    won = False
+    for four in b.lines:
+        if position.discs[1 - turn] & four == four:
+            won = True
+            last &= four
+    if won and not last:
+        raise Unreadable(Text("the game went on after a four: no single last disc completes all of them"))
+    return Position(b, position.discs, turn, won)
+
+
+def _tops(position: Position) -> Discs:
+    """The highest disc of every column: one of them was played last."""
+    b = position.board
+    taken = position.discs[0] | position.discs[1]
+    return taken & ~(taken >> b.width)

@@ -1,0 +1,53 @@
+"""The board as marks."""
+
+from __future__ import annotations
+
+from functools import reduce
+from operator import or_
+
+from damier.core.grid import cell_name
+from damier.core.scene import At, Mark, Scene
+from damier.core.scene import cell as place
+from damier.games.connect4.rules import Board, Cell, Column, Discs, Position, cells
+
+
+def at(cell: Cell, b: Board) -> At:
+    """Where *cell* lies on the lattice."""
+    return place(cell[0], b.height - 1 - cell[1])
+
+
+def places(discs: Discs, b: Board) -> tuple[At, ...]:
+    """Where a set of cells lies on the lattice."""
+    return tuple(at(cell, b) for cell in cells(discs, b))
+
+
+def scene(view: Position) -> Scene[Column]:
+    b = view.board
+    winner = view.discs[1 - view.turn]
+    winning = reduce(or_, (four for four in b.lines if winner & four == four), 0) if view.won else 0
+    legal = view.moves()
+    empty: list[Mark[Column]] = []
+    discs: list[Mark[Column]] = []
+    for row in range(b.height):
+        for column in range(b.width):
+            cell = column, row
+            seat = view.owner(cell)
+            mark = Mark(
+                at=at(cell, b),
+                kind="empty" if seat is None else "disc",
+                glyph="·" if seat is None else "●",
+                ascii="." if seat is None else "XO"[seat],
+                name=cell_name(*cell),
+                seat=seat,
+                # A click anywhere in a column drops a disc into it.
+                moves={"drop": column + 1} if column + 1 in legal else {},
+                tags=frozenset({"win"} if winning >> row * b.width + column & 1 else ()),
+            )
+            (empty if seat is None else discs).append(mark)
+    return Scene(
+        width=b.width,
+        height=b.height,
+        marks=(*empty, *discs),  # empty cells from the bottom first: where a disc lands is a move's own place
+        columns=tuple(str(column + 1) for column in range(b.width)),
+        rows=tuple(str(row + 1) for row in reversed(range(b.height))),
+    )

@@ -1,0 +1,318 @@
+"""The AIs of the document on Connect Four: ``child``, ``evaluator`` and ``opponent``.
+
+The functions keep the document's names and its way of counting: discs are counted cell by cell along a
+direction, not by sets of cells as in the rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.game import Seat
+from damier.core.grid import cell_name
+from damier.core.scene import At, cell
+from damier.core.text import Text
+from damier.games.connect4.rules import FOUR, Cell, Column, Position
+
+MAX_VALUE = 20
+"""The document's ``valeur_maximum``: what a direction is worth in which four are aligned."""
+
+DIRECTIONS = ((1, 0), (0, 1), (1, -1), (1, 1))
+"""The document's ``vectordirection``: horizontal, vertical and the two diagonals."""
+
+WINS, BLOCKS = 200.0, 100.0
+"""Raise completing a four above blocking one, and blocking above any sum of alignments (28 at most)."""
+
+
+class Grid:
+    """The document's ``grille``, which also counts how often a cell is looked at."""
+
+    def __init__(self, view: Position) -> None:
+        self.width, self.height = view.board.width, view.board.height
+        self.looks = 0
+        self._discs = [
+            [view.owner((x, y)) for y in range(self.height)] for x in range(self.width)
+        ]  # by column, then from the bottom
+
+    def valid(self, x: int, y: int) -> bool:
+        """The document's ``casevalid``."""
+        return 0 <= x < self.width and 0 <= y < self.height
+
+    def disc(self, x: int, y: int) -> Seat | None:
+        """Whose disc lies there: the document's ``grille[x][y]``."""
+        self.looks += 1
+        return self._discs[x][y]
+
+    def cells(self) -> list[Cell]:
+        """Every cell, in the order of the document's two loops: columns from the left."""
+        return [(x, y) for x in range(self.width) for y in range(self.height)]
+
+    def playable(self) -> list[Cell]:
+        """Where a disc can come to rest, columns from the left; a full column has no such cell."""
+        return [(x, column.index(None)) for x, column in enumerate(self._discs) if None in column]
+
+    def places(self, cells: Sequence[Cell]) -> tuple[At, ...]:
+        """The cells on the scene's lattice, to point at."""
+        return tuple(cell(x, self.height - 1 - y) for x, y in cells)
+
+
+def alignment(grid: Grid, x: int, y: int, player: Seat, direction: tuple[int, int]) -> list[Cell]:
+    """The discs of *player* next to the cell without a gap, both ways along one direction."""
+    found = []
+    dx, dy = direction
+    for sign in (1, -1):
+        i = sign
+        while grid.valid(x + i * dx, y + i * dy) and grid.disc(x + i * dx, y + i * dy) == player:
+            found.append((x + i * dx, y + i * dy))
+            i += sign
+    return found
+
+
+def count_alignment(grid: Grid, x: int, y: int, player: Seat, direction: tuple[int, int]) -> int:
+    """The document's ``countalignement``."""
+    return len(alignment(grid, x, y, player, direction))
+
+
+def case_value(grid: Grid, x: int, y: int, player: Seat) -> int:
+    """The document's ``case_value``: what the alignments of *player* through a cell are worth."""
+    if grid.disc(x, y) is not None:
+        return 0
+    value = 0
+    for direction in DIRECTIONS:
+        count = count_alignment(grid, x, y, player, direction)
+        # The document writes (compteur + 1) > 4; five in a row are not needed, four are meant.
+        if count + 1 >= FOUR:
+            value += MAX_VALUE
+        else:
+            value += count**2
+    return value
+
+
+def middle(grid: Grid, x: int, y: int) -> float:
+    """How far from the borders a cell lies, from 0 in a corner to less than 1: it decides between equals.
+
+    The document says so in words only: "moins le jeton est placé proche d'un bord mieux c'est".
+    """
+    steps = min(x, grid.width - 1 - x) + min(y, grid.height - 1 - y)
+    return round(steps / (grid.width + grid.height), 3)
+
+
+def whole_value(grid: Grid, x: int, y: int, player: Seat) -> float:
+    """The value with all that the document's first part asks for; 0 for a taken cell.
+
+    "Les cases qui permettent à l'adversaire d'aligner plusieurs jetons augmentent en valeur": his
+    alignments count as ours do.
+    """
+    if grid.disc(x, y) is not None:
+        return 0.0
+    return case_value(grid, x, y, player) + case_value(grid, x, y, 1 - player) + middle(grid, x, y)
+
+
+def aligns_four(grid: Grid, x: int, y: int, player: Seat) -> list[Cell]:
+    """The discs with which a disc of *player* on this cell would make four or more in a row."""
+    rows = (alignment(grid, x, y, player, direction) for direction in DIRECTIONS)
+    return [disc for row in rows if len(row) + 1 >= FOUR for disc in row]
+
+
+def ranked_value(grid: Grid, x: int, y: int, player: Seat) -> float:
+    """The whole value, with completing a four before blocking one and blocking before all else."""
+    value = whole_value(grid, x, y, player)
+    if aligns_four(grid, x, y, player):
+        return value + WINS
+    return value + BLOCKS if aligns_four(grid, x, y, 1 - player) else value
+
+
+def choose_best_case(grid: Grid, player: Seat) -> Cell:
+    """The document's ``choosebestcase``, over the playable cells; of equals the leftmost."""
+    max_value, best_case = float("-inf"), (0, 0)
+    for x, y in grid.playable():
+        value = ranked_value(grid, x, y, player)
+        if value > max_value:
+            max_value, best_case = value, (x, y)
+    return best_case
+
+
+def choose_case_for_opponent(grid: Grid, player: Seat) -> Cell:
+    """The document's ``choosecaseforopponent``: what is worth least to *player*, the other side's "us"."""
+    min_value, case_chosen = float("inf"), (0, 0)
+    for x, y in grid.playable():
+        value = whole_value(grid, x, y, player)
+        if value < min_value:
+            min_value, case_chosen = value, (x, y)
+    return case_chosen
+
+
+class Evaluator:
+    """The document's "us": the cell of highest value."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed  # plays without chance
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
+        grid, player = Grid(view), view.turn
+        chosen = choose_best_case(grid, player)
+        lines = [self._line(grid, x, y, player) for x, y in grid.playable()]
+        why = next(line for line in lines if line.move == chosen[0] + 1).why
+        lines.sort(key=lambda line: -line.value)  # stable: of equals the leftmost first
+        if len(lines) > 1 and lines[0].value == lines[1].value:
+            why += (Reason(Text("of the columns that are worth as much it is the leftmost")),)
+        yield _analysis(chosen, lines, why, limit)
+
+    def _line(self, grid: Grid, x: int, y: int, player: Seat) -> Line[Column]:
+        value = whole_value(grid, x, y, player)
+        ranked = ranked_value(grid, x, y, player)
+        four = bool(aligns_four(grid, x, y, player))
+        return Line(
+            move=x + 1,
+            value=ranked,
+            chance=1.0 if four else ranked / (ranked + MAX_VALUE),
+            label=Text.literal(f"{value:.1f}"),
+            proven=four,
+            why=(*_urgent(grid, x, y, player), _worth(grid, x, y, player)),
+        )
+
+
+class Opponent:
+    """The document's picture of the adversary: the cell of lowest value for the other side."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed  # plays without chance
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
+        grid, us = Grid(view), 1 - view.turn
+        chosen = choose_case_for_opponent(grid, us)
+        lines = []
+        for x, y in grid.playable():
+            value = whole_value(grid, x, y, us)
+            lines.append(
+                Line(
+                    move=x + 1,
+                    value=-value,
+                    chance=MAX_VALUE / (value + MAX_VALUE),
+                    label=Text.literal(f"{value:.1f}"),
+                    why=(_worth(grid, x, y, us, theirs=True),),
+                )
+            )
+        lines.sort(key=lambda line: -line.value)
+        why = (
+            Reason(
+                Text(
+                    "{cell} is worth least to the other side, so it takes it for the best",
+                    cell=cell_name(*chosen),
+                ),
+                grid.places([chosen]),
+            ),
+            *lines[0].why,
+        )
+        yield _analysis(chosen, lines, why, limit)
+
+
+class Child:
+    """The document's fifth part: a favourite column, and blocking what would lose at once.
+
+    "Son objectif est gagner": whoever wants to win does not walk past a four, so it completes its own
+    before it blocks. It looks no further: "il n'a pas de stratégie précise".
+    """
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def columns(self, width: int) -> list[Column]:
+        """Its favourite column, then the one it turns to when that is full, and so on."""
+        order = list(range(1, width + 1))
+        dice(self.seed, f"the columns of a child, {width}").shuffle(order)
+        return order
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
+        grid, player = Grid(view), view.turn
+        order = self.columns(grid.width)
+        cases = {x + 1: (x, y) for x, y in grid.playable()}
+        favourite = next(column for column in order if column in cases)
+        lines = []
+        for column in order:
+            if column in cases:
+                lines.append(self._line(grid, cases[column], player, order.index(column), favourite))
+        lines.sort(key=lambda line: -line.value)
+        yield _analysis(cases[lines[0].move], lines, lines[0].why, limit)
+
+    def _line(self, grid: Grid, case: Cell, player: Seat, rank: int, favourite: Column) -> Line[Column]:
+        column = case[0] + 1
+        wins = bool(aligns_four(grid, *case, player))
+        blocks = bool(aligns_four(grid, *case, 1 - player))
+        liking = 1 - rank / grid.width
+        why = _urgent(grid, *case, player) or (
+            Reason(
+                Text("column {column} is its favourite until it is full", column=column)
+                if column == favourite
+                else Text(
+                    "column {column} comes later: column {favourite} is its favourite",
+                    column=column,
+                    favourite=favourite,
+                ),
+                grid.places([case]),
+            ),
+        )
+        return Line(
+            move=column,
+            value=WINS + liking if wins else BLOCKS + liking if blocks else liking,
+            chance=1.0 if wins else 0.9 if blocks else 0.5 * liking,
+            label=Text("wins") if wins else Text("blocks") if blocks else Text.literal(str(rank + 1)),
+            proven=wins,
+            why=why,
+        )
+
+
+def _urgent(grid: Grid, x: int, y: int, player: Seat) -> tuple[Reason, ...]:
+    """That a disc here completes a four, or blocks one."""
+    reasons = []
+    own, other = aligns_four(grid, x, y, player), aligns_four(grid, x, y, 1 - player)
+    if own:
+        reasons.append(
+            Reason(Text("{cell} completes four in a row", cell=cell_name(x, y)), grid.places([(x, y), *own]))
+        )
+    if other:
+        reasons.append(
+            Reason(
+                Text("{cell} blocks the four of the other side", cell=cell_name(x, y)),
+                grid.places([(x, y), *other]),
+            )
+        )
+    return tuple(reasons)
+
+
+def _worth(grid: Grid, x: int, y: int, player: Seat, theirs: bool = False) -> Reason:
+    """How the value of a cell for *player* comes about, pointing at the discs that it counts."""
+    discs = [
+        disc
+        for seat in (player, 1 - player)
+        for way in DIRECTIONS
+        for disc in alignment(grid, x, y, seat, way)
+    ]
+    parts: dict[str, str | int] = {
+        "cell": cell_name(x, y),
+        "value": f"{whole_value(grid, x, y, player):.2f}",
+        "own": case_value(grid, x, y, player),
+        "other": case_value(grid, x, y, 1 - player),
+        "middle": f"{middle(grid, x, y):.2f}",
+    }
+    text = (
+        Text(
+            "{cell} is worth {value} to the other side: {own} for that side's lines, {other} for its own, "
+            "{middle} for the distance from the borders",
+            **parts,
+        )
+        if theirs
+        else Text(
+            "{cell} is worth {value}: {own} for its own lines, {other} for those of the other side, "
+            "{middle} for the distance from the borders",
+            **parts,
+        )
+    )
+    return Reason(text, grid.places([(x, y), *dict.fromkeys(discs)]))
+
+
+def _analysis(
+    chosen: Cell, lines: Sequence[Line[Column]], why: tuple[Reason, ...], limit: Limit
+) -> Analysis[Column]:
+    return Analysis(move=chosen[0] + 1, lines=tuple(lines[: limit.lines]), why=why, depth=1, nodes=len(lines))
