@@ -9,8 +9,10 @@ from __future__ import annotations
 import importlib
 import os
 import pkgutil
+import sys
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, Unreadable, add_catalogues
@@ -54,3 +56,13 @@ def _load(name: str) -> AnyGame:
     if package.__file__:
         add_catalogues(Path(package.__file__).parent / "locale")
     return value
+
+
+class _Callable(ModuleType):
+    """Python puts this package in the place of the function ``damier.games``: let it answer as that does."""
+
+    def __call__(self) -> dict[str, AnyGame]:
+        return games()
+
+
+sys.modules[__name__].__class__ = _Callable
