@@ -1,0 +1,253 @@
+"""Games between two players, many of them, fair and the same again for the same seed."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, TypeAlias
+
+from damier.arena.player import AnyEngine, Player, dismiss, player
+from damier.arena.sprt import Sprt
+from damier.arena.tally import Duel, Played, Race
+from damier.core.engine import Limit, think
+from damier.core.game import AnyGame
+from damier.core.options import Options
+from damier.core.record import Record
+from damier.core.text import IllegalMove, Refusal, Text, Unreadable
+from damier.protocol.bot import THINKING, BotFailed
+
+MOST_PLIES = 2000
+"""Moves after which a game is stopped and counted as a draw."""
+
+MOST_GAMES = 1_000_000
+"""More games than this nobody waits for."""
+
+USUAL_LIMIT = Limit(time=1.0)
+"""What an engine may think if nobody says otherwise; levels of the documents end by themselves before."""
+
+Match: TypeAlias = Duel | Race
+"""The results, by how many play the game."""
+
+
+def match(
+    game: AnyGame,
+    first: str | Player,
+    second: str | Player,
+    *,
+    games: int = 100,
+    limit: Limit | None = None,
+    seed: int = 0,
+    setup: str | None = None,
+    given: Options | None = None,
+    thinking: float = THINKING,
+    most: int = MOST_PLIES,
+    sprt: Sprt | None = None,
+    on_result: Callable[[Match], None] = lambda match: None,
+) -> Match:
+    """Play *games* games, rounded up to whole pairs; a game for one is played on so many boards by each.
+
+    *first* and *second* are levels, bots' files or players; *on_result* hears the tally after each pair.
+    A *sprt* ends the match when it has come to a verdict.
+    """
+    whole: Match | None = None
+    for whole in matching(
+        game,
+        _player(game, first, thinking),
+        _player(game, second, thinking),
+        games=games,
+        limit=limit or USUAL_LIMIT,
+        seed=seed,
+        options=game.settle(setup, given),
+        most=most,
+    ):
+        on_result(whole)
+        counts = whole.pairs if isinstance(whole, Duel) else whole.better
+        if sprt is not None and sprt.verdict(counts) is not None:
+            break
+    assert whole is not None, "there is at least one pair"
+    return whole
+
+
+def _player(game: AnyGame, who: str | Player, thinking: float) -> Player:
+    return who if isinstance(who, Player) else player(game, who, thinking=thinking)
+
+
+def matching(
+    game: AnyGame,
+    first: Player,
+    second: Player,
+    *,
+    games: int,
+    limit: Limit,
+    seed: int,
+    options: Options,
+    most: int = MOST_PLIES,
+) -> Iterator[Match]:
+    """The tally (one object, growing) after every pair: asking no more stops the match."""
+    if not 1 <= games <= MOST_GAMES:
+        raise Unreadable(
+            Text("{games} games cannot be played: choose from 1 to {most}", games=games, most=MOST_GAMES)
+        )
+    state = game.deal(options, derive(seed, "board"))
+    for who in (first, second):
+        if not who.fits(game.view(state, state.turn)):
+            raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
+    if state.seats == 1:
+        yield from _race(game, (first, second), games, limit, seed, options, most)
+    elif state.seats == 2:
+        yield from _duel(game, (first, second), (games + 1) // 2, limit, seed, options, most)
+    else:
+        raise Refusal(Text("a match needs a game for one or two"))
+
+
+def _duel(
+    game: AnyGame,
+    players: tuple[Player, Player],
+    pairs: int,
+    limit: Limit,
+    seed: int,
+    options: Options,
+    most: int,
+) -> Iterator[Duel]:
+    tally = Duel(players[0].name, players[1].name)
+    for number, (record, state) in enumerate(openings(game, options, seed, pairs)):
+        played = [
+            play_game(
+                game,
+                [
+                    players[seat ^ swap].make(derive(seed, f"engine {number} {swap} {seat ^ swap}"))
+                    for seat in (0, 1)
+                ],
+                state,
+                limit,
+                most=most,
+                record=replace(record, players=(players[swap].name, players[1 - swap].name)),
+            )
+            for swap in (0, 1)
+        ]
+        tally.add(game.text(game.view(state, state.turn)), (played[0], played[1]))
+        yield tally
+
+
+def _race(
+    game: AnyGame,
+    players: tuple[Player, Player],
+    boards: int,
+    limit: Limit,
+    seed: int,
+    options: Options,
+    most: int,
+) -> Iterator[Race]:
+    tally = Race(players[0].name, players[1].name)
+    for number in range(boards):
+        board = derive(seed, f"board {number}")
+        blank = Record(game=game.key, options=options, seed=board)
+        played = [
+            play_game(
+                game,
+                [who.make(derive(seed, f"engine {number} {index}"))],
+                game.deal(options, board),
+                limit,
+                most=most,
+                record=replace(blank, players=(who.name,)),
+            )
+            for index, who in enumerate(players)
+        ]
+        tally.add((played[0], played[1]))
+        yield tally
+
+
+def derive(seed: int, purpose: str) -> int:
+    """A seed of its own for each purpose, the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(f"{seed} {purpose}".encode(), digest_size=16).digest(), "big")
+
+
+def openings(game: AnyGame, options: Options, seed: int, count: int) -> Iterator[tuple[Record, Any]]:
+    """Where pairs begin: a few random moves from the start, never the same twice as long as others are found.
+
+    A repeated opening between players that leave nothing to chance repeats the game and proves nothing.
+    """
+    seen: set[str] = set()
+    for number in range(count):
+        for attempt in range(20):
+            found = _opening(game, options, random.Random(derive(seed, f"opening {number} {attempt}")))
+            words = game.text(game.view(found[1], found[1].turn))
+            if words not in seen:
+                break
+        seen.add(words)
+        yield found
+
+
+def _opening(game: AnyGame, options: Options, rng: random.Random) -> tuple[Record, Any]:
+    """A few random moves: one for every four cells, at most four, fewer where the game would be over."""
+    dealt = rng.getrandbits(128)
+    state = game.deal(options, dealt)
+    scene = game.scene(game.view(state, state.turn))
+    moves = []
+    for _ in range(max(1, min(4, scene.width * scene.height // 4))):
+        move = rng.choice(state.moves())
+        after = state.play(move)
+        if after.outcome() is not None:
+            break
+        moves.append(game.write(move))
+        state = after
+    return Record(game=game.key, options=options, seed=dealt, moves=tuple(moves)), state
+
+
+def play_game(
+    game: AnyGame,
+    engines: Sequence[AnyEngine],
+    state: Any,
+    limit: Limit,
+    *,
+    most: int = MOST_PLIES,
+    record: Record | None = None,
+) -> Played:
+    """One game from *state* on: each engine sees its own view, and is dismissed in the end.
+
+    A bot that fails and an illegal move lose the game; after *most* moves it is a draw.
+    """
+    record = record or Record(game=game.key, options={}, seed=0)
+    moves = list(record.moves)
+    try:
+        for _ in range(most):
+            if state.outcome() is not None:
+                break
+            try:
+                move, state = _step(game, engines[state.turn], state, limit)
+            except BotFailed as problem:
+                return _forfeited(problem, replace(record, moves=tuple(moves)), state)
+            moves.append(game.write(move))
+    finally:
+        for engine in engines:
+            dismiss(engine)
+    outcome = state.outcome()
+    if outcome is not None:
+        ended = replace(record, moves=tuple(moves), ending="rules")
+        return Played(points=outcome.points, reason=outcome.reason, record=ended)
+    return Played(
+        points=(0.0 if state.seats == 1 else 1.0 / state.seats,) * state.seats,
+        reason=Text("stopped after {n} moves", n=most),
+        record=replace(record, moves=tuple(moves)),
+    )
+
+
+def _step(game: AnyGame, engine: AnyEngine, state: Any, limit: Limit) -> tuple[Any, Any]:
+    """The engine's move and the state after it; an illegal one fails the engine, whoever wrote it."""
+    view = game.view(state, state.turn)
+    move = think(engine, view, limit).move
+    try:
+        if move not in view.moves():
+            raise IllegalMove(Text("it is not among the legal moves"))
+        return move, state.play(move)
+    except IllegalMove as problem:
+        raise BotFailed(problem.text) from problem
+
+
+def _forfeited(problem: BotFailed, record: Record, state: Any) -> Played:
+    ended = replace(record, ending="forfeited", loser=state.turn)
+    points = ended.points(None, state.seats)
+    assert points is not None
+    return Played(points=points, reason=problem.text, record=ended, printed=problem.printed)

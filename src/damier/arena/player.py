@@ -1,0 +1,82 @@
+"""Who plays: a level of the game, or a bot's file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from damier.core.engine import Engine
+from damier.core.game import AnyGame
+from damier.core.text import Text, Unreadable
+from damier.protocol.bot import THINKING, Bot
+from damier.protocol.process import clean
+
+AnyEngine: TypeAlias = Engine[Any, Any]
+"""An engine of any game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody who can be entered in a game as often as one likes."""
+
+    name: str
+    """A level's key or a file's name: ``evaluator``, ``mybot.py``."""
+    make: Callable[[int], AnyEngine]
+    """A fresh engine by seed, for one game."""
+    fits: Callable[[Any], bool] = lambda view: True
+    """Whether it can play this board."""
+
+
+def player(
+    game: AnyGame,
+    words: str,
+    *,
+    thinking: float = THINKING,
+    hear: Callable[[str], None] | None = None,
+) -> Player:
+    """Whom *words* mean: a level (its key, or its title in any language) or a path ending in ``.py``.
+
+    *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
+    """
+    if words.strip().lower().endswith(".py"):
+        path = Path(words.strip()).expanduser()
+        if "\0" in words or not path.is_file():
+            raise Unreadable(Text("there is no file {path}", path=clean(words, 200)))
+
+        def make(seed: int) -> AnyEngine:
+            return Bot(path, game.key, seed, thinking=thinking, hear=hear)
+
+        return Player(clean(path.name, 60), make)
+    try:
+        key = game.level(words)
+    except Unreadable:
+        raise Unreadable(
+            Text(
+                "'{word}' is neither a level of {game} ({choices}) nor the file of a bot, which ends in .py",
+                word=clean(words, 60),
+                game=game.title,
+                choices=", ".join(game.engines),
+            )
+        ) from None
+    return Player(key, game.engines[key].make, game.engines[key].fits)
+
+
+def seat_engine(
+    game: AnyGame,
+    words: str,
+    seed: int,
+    *,
+    thinking: float = THINKING,
+    hear: Callable[[str], None] | None = None,
+) -> AnyEngine:
+    """An engine for one game: a level or a bot's file."""
+    return player(game, words, thinking=thinking, hear=hear).make(seed)
+
+
+def dismiss(engine: AnyEngine) -> None:
+    """Let go of an engine after its game: a bot's process ends."""
+    close = getattr(engine, "close", None)
+    if close is not None:
+        close()

@@ -1,0 +1,214 @@
+"""The results of a match so far, and the sentences that tell them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+from damier.arena.rating import Estimate, estimate, wilson
+from damier.core.game import Seat
+from damier.core.record import Record
+from damier.core.text import Text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """One game that was played."""
+
+    points: tuple[float, ...]
+    """Per seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    reason: Text
+    """Why it ended so: the rules, or what a player did wrong."""
+    record: Record
+    """To see it again; it ends ``forfeited`` where a player broke the rules, ``open`` if it was stopped."""
+    printed: tuple[str, ...] = ()
+    """What the bot that forfeited printed last, its traceback included."""
+
+    @property
+    def loser(self) -> Seat | None:
+        """Who forfeited, if somebody did."""
+        return self.record.loser
+
+    @property
+    def capped(self) -> bool:
+        """Whether it was stopped because it went on for too long."""
+        return self.record.ending == "open"
+
+
+@dataclass(slots=True)
+class Tally:
+    """What is counted in every match, of the first player against the second."""
+
+    first: str
+    second: str
+    games: int = 0
+    """How many games have been played."""
+    forfeits: list[tuple[str, Played]] = field(default_factory=list)
+    """Who forfeited, and the game."""
+    capped: int = 0
+    """How many games were stopped because they went on for too long."""
+
+    def _count(self, played: Played, names: tuple[str, ...]) -> None:
+        self.games += 1
+        self.capped += played.capped
+        if played.loser is not None:
+            self.forfeits.append((names[played.loser], played))
+
+    def _remarks(self) -> list[Text]:
+        """What somebody who trusts the numbers should know."""
+        said = []
+        for name in dict.fromkeys((self.first, self.second)):
+            mine = [played for who, played in self.forfeits if who == name]
+            if mine:
+                said.append(
+                    Text(
+                        "{name} forfeited {n} games; the first time: {reason}",
+                        name=name,
+                        n=len(mine),
+                        reason=mine[0].reason,
+                    )
+                )
+        if self.capped:
+            said.append(Text("{n} games were stopped because they went on for too long", n=self.capped))
+        return said
+
+
+@dataclass(slots=True)
+class Duel(Tally):
+    """A match of a game for two: pairs of games from one opening, sides swapped."""
+
+    pairs: list[int] = field(default_factory=lambda: [0] * 5)
+    """How many pairs gave the first player 0, 1/2, 1, 3/2 and 2 points."""
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    openings: set[str] = field(default_factory=set)
+    """The positions from which the pairs began."""
+
+    def add(self, opening: str, games: tuple[Played, Played]) -> None:
+        """Count a pair: the first player sat first in the first game and second in the second."""
+        total = 0.0
+        self.openings.add(opening)
+        for seat, played in enumerate(games):
+            points = played.points[seat]
+            total += points
+            self.wins += points > 0.5
+            self.draws += points == 0.5
+            self.losses += points < 0.5
+            self._count(played, (self.second, self.first) if seat else (self.first, self.second))
+        self.pairs[round(2 * total)] += 1
+
+    @property
+    def estimate(self) -> Estimate:
+        """Score, Elo and their errors for the first player."""
+        return estimate(self.pairs)
+
+    def summary(self) -> list[Text]:
+        """The match in sentences."""
+        found = self.estimate
+        lines = [
+            Text(
+                "{first} against {second}: {wins} won, {draws} drawn, {losses} lost",
+                first=self.first,
+                second=self.second,
+                wins=self.wins,
+                draws=self.draws,
+                losses=self.losses,
+            ),
+            elo_sentence(found),
+            Text(
+                "likelihood that {first} is stronger: {los}; pairs by points (0, ½, 1, 1½, 2): {pairs}",
+                first=self.first,
+                los=f"{found.los:.1%}",
+                pairs=" ".join(str(count) for count in self.pairs),
+            ),
+        ]
+        different, pairs = len(self.openings), sum(self.pairs)
+        if different < pairs:
+            lines.append(
+                Text(
+                    "only {different} different openings in {pairs} pairs: where games repeat, "
+                    "the error is larger than it says",
+                    different=different,
+                    pairs=pairs,
+                )
+            )
+        return lines + self._remarks()
+
+
+@dataclass(slots=True)
+class Race(Tally):
+    """A match of a game for one: both play the same boards."""
+
+    won: list[float] = field(default_factory=lambda: [0.0, 0.0])
+    """The points of each on all boards."""
+    better: list[int] = field(default_factory=lambda: [0, 0, 0])
+    """On how many boards the second player did better, both alike, the first player better."""
+
+    def add(self, games: tuple[Played, Played]) -> None:
+        """Count one board, played by the first and by the second player."""
+        for index, played in enumerate(games):
+            self.won[index] += played.points[0]
+            self._count(played, (self.second,) if index else (self.first,))
+        first, second = games[0].points[0], games[1].points[0]
+        self.better[1 + (first > second) - (first < second)] += 1
+
+    @property
+    def boards(self) -> int:
+        return sum(self.better)
+
+    @property
+    def estimate(self) -> Estimate:
+        """The first player against the second, a point to who did better on a board."""
+        return estimate(self.better)
+
+    def rate(self, index: int) -> tuple[float, float, float]:
+        """The share of boards that a player won, and between which two shares the true one lies (95 %)."""
+        share = self.won[index] / self.boards if self.boards else 0.0
+        return share, *wilson(share, self.boards)
+
+    def summary(self) -> list[Text]:
+        """The match in sentences."""
+        lines = []
+        for index, name in enumerate((self.first, self.second)):
+            share, low, high = self.rate(index)
+            lines.append(
+                Text(
+                    "{name} won {rate} of {boards} boards (95 %: {low} to {high})",
+                    name=name,
+                    rate=f"{share:.1%}",
+                    boards=self.boards,
+                    low=f"{low:.1%}",
+                    high=f"{high:.1%}",
+                )
+            )
+        lines.append(
+            Text(
+                "{first} did better on {better} boards, {second} on {worse}; "
+                "likelihood that {first} is stronger: {los}",
+                first=self.first,
+                second=self.second,
+                better=self.better[2],
+                worse=self.better[0],
+                los=f"{self.estimate.los:.1%}",
+            )
+        )
+        return lines + self._remarks()
+
+
+def elo_sentence(found: Estimate) -> Text:
+    """Score, Elo and error; where all points went one way, only the nearer bound is known."""
+    score = f"{found.score:.1%}"
+    if math.isinf(found.elo):
+        bound = found.elo_low if found.elo > 0 else found.elo_high
+        if found.elo > 0:
+            return Text("score {score}, Elo above {bound} (95 %)", score=score, bound=f"{bound:+.0f}")
+        return Text("score {score}, Elo below {bound} (95 %)", score=score, bound=f"{bound:+.0f}")
+    return Text(
+        "score {score}, Elo {elo} ± {error} (95 %: {low} to {high})",
+        score=score,
+        elo=f"{found.elo:+.0f}",
+        error=f"{found.error:.0f}",
+        low=f"{found.elo_low:+.0f}",
+        high=f"{found.elo_high:+.0f}",
+    )

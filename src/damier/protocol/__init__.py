@@ -1,0 +1,1 @@
+"""Engines in other processes: a student's bot, one file with ``def move(view)``."""
