@@ -1,0 +1,90 @@
+"""Minesweeper: the table of contents."""
+
+from __future__ import annotations
+
+from damier.core.engine import Level
+from damier.core.game import Game, Tool
+from damier.core.options import Options, Size, Whole, read_size
+from damier.core.text import Text, Unreadable
+from damier.games.minesweeper import errors
+from damier.games.minesweeper.board import LARGEST, Board, Move
+from damier.games.minesweeper.counter import Counter
+from damier.games.minesweeper.levels import ACTIONS, LEVELS, TITLES
+from damier.games.minesweeper.notation import parse, read, text, too_many, write
+from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.scene import scene
+from damier.games.minesweeper.teaching import Document
+
+PRESETS: dict[str, Options] = {
+    name.lower(): {"size": f"{level['width']}x{level['height']}", "mines": level["mines"]}
+    for name, level in LEVELS.items()
+}
+
+
+def deal(options: Options, seed: int) -> Field:
+    """A covered board; one cell at least must be free for the first dig."""
+    width, height = read_size(str(options["size"]))
+    mines = int(options["mines"])
+    if mines >= width * height:
+        raise Unreadable(too_many(mines, width, height))
+    return begin(width, height, mines, seed)
+
+
+def usual_mines(options: Options) -> Options:
+    """As crowded as the document's level for that many cells: a size of its own has its mines."""
+    if "size" not in options:
+        return {}
+    width, height = read_size(str(options["size"]))
+    cells = width * height
+    areas = [(level["width"] * level["height"], level["mines"]) for level in LEVELS.values()]
+    area, mines = next((pair for pair in areas if cells <= pair[0]), areas[-1])
+    return {"mines": min(max(1, round(cells * mines / area)), cells - 1)}
+
+
+GAME: Game[Field, Board, Move] = Game(
+    key="minesweeper",
+    title=Text("Minesweeper"),
+    about=Text("open every cell that hides no mine"),
+    rules=(
+        Text("Dig to open a cell. It shows how many of the up to eight cells around it hide a mine."),
+        Text("A cell with no mine around it opens everything around it, flags there too, and so on."),
+        Text("Put flags where you suspect mines, as many as you like; a flagged cell cannot be dug."),
+        Text("A number with as many flags around it as it says can be dug around: a chord."),
+        Text("The first dig is never a mine, nor are its neighbours where the board has room."),
+        Text("You win when every cell without a mine is open, and lose when you dig a mine."),
+    ),
+    example="000111../0001F2../00011211/00000000 3",
+    seat_names=(Text("player"),),
+    options={
+        "size": Size(Text("width and height of the board"), (1, 1), (LARGEST, LARGEST)),
+        "mines": Whole(Text("how many mines are hidden"), 0, LARGEST * LARGEST - 1),
+    },
+    presets=PRESETS,
+    preset_titles={name.lower(): title for name, title in TITLES.items()},
+    gestures=ACTIONS,
+    defaults=usual_mines,
+    deal=deal,
+    view=lambda state, seat: state.board,
+    write=write,
+    read=read,
+    text=text,
+    parse=parse,
+    scene=scene,
+    engines={
+        "document": Level(
+            title=Text("Document"),
+            about=Text("solves the numbers as equations by the pseudo-inverse, and guesses when it must"),
+            make=Document,
+        ),
+        "counter": Level(
+            title=Text("Counter"),
+            about=Text("counts the arrangements of the mines and digs the safest cell"),
+            make=Counter,
+        ),
+    },
+    tools={
+        "errors": Tool(
+            Text("counts how often the level document errs: --games 10000 --setup expert"), errors.run
+        ),
+    },
+)

@@ -1,0 +1,177 @@
+"""The level ``counter``: digs the cell that hides a mine in the fewest arrangements, and says why."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
+from damier.core.scene import At
+from damier.core.text import Text
+from damier.core.thinking import Publish, in_background
+from damier.games.minesweeper.board import FLAG, Board, Cell, Move
+from damier.games.minesweeper.counting import Budget, Counted, count
+from damier.games.minesweeper.scene import at
+from damier.games.minesweeper.teaching import numbers_beside
+
+SHORT = 2_000
+"""Nodes that take about 10 ms: most boards need no more, and no thread."""
+
+USUAL = 300_000
+"""Nodes that take about a second: what is counted when nothing else limits it."""
+
+
+class Counter:
+    """Counts all arrangements of the mines; chance plays no part, so the seed is not used."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
+        if view.untouched:
+            yield _first(view, limit)
+            return
+        most = USUAL if limit.nodes is None else limit.nodes
+        budget = Budget(min(SHORT, most))
+        first = _analysis(view, count(view, budget), budget.nodes, limit)
+        if budget.nodes < budget.most or most <= SHORT:
+            yield first
+            return
+        watch = Stopwatch(limit)
+
+        def search(publish: Publish[Move], stop: threading.Event) -> None:
+            longer = Budget(most, lambda nodes: stop.is_set() or watch.spent(nodes))
+            publish(_analysis(view, count(view, longer), longer.nodes, limit))
+
+        yield from in_background(search, first)
+
+
+def _first(view: Board, limit: Limit) -> Analysis[Move]:
+    """The first dig is safe anywhere; the middle opens most, for it has the most room around."""
+    label, why = Text("safe"), Text("the first dig is never a mine")
+    lines = [
+        Line(
+            move=_move(view, cell),
+            value=1.0,
+            chance=1.0,
+            label=label,
+            proven=True,
+            why=(Reason(why, (at(cell, view),)),),
+        )
+        for cell in range(len(view.cells))
+    ]
+    width, height = view.width, view.height
+
+    def off_middle(line: Line[Move]) -> tuple[bool, int]:
+        x, y = line.move.x, line.move.y
+        return line.move.act != "dig", (2 * x + 1 - width) ** 2 + (2 * y + 1 - height) ** 2
+
+    lines.sort(key=off_middle)
+    return Analysis(move=lines[0].move, lines=tuple(lines[: limit.lines]), why=lines[0].why)
+
+
+def _move(view: Board, cell: Cell) -> Move:
+    """What brings *cell* nearer to being open: a flag must go first."""
+    return view.grid.acts["unflag" if view.cells[cell] == FLAG else "dig"][cell]
+
+
+def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis[Move]:
+    lines = [
+        Line(
+            move=_move(view, cell),
+            value=1 - mine,
+            chance=1 - mine,
+            label=_label(found, cell),
+            proven=cell in found.sure,
+            why=(_reason(view, found, cell),),
+        )
+        for cell, mine in sorted(found.mine.items())
+    ]
+    # What is proved comes before what is merely likely, and a dig before the removal of a flag.
+    lines.sort(key=lambda line: (-line.value, not line.proven, line.move.act != "dig"))
+    best = lines[0]
+    return Analysis(
+        move=best.move,
+        lines=tuple(lines[: limit.lines]),
+        why=(*best.why, *_summary(view, found, best)),
+        nodes=nodes,
+    )
+
+
+def _percent(found: Counted, cell: Cell) -> str:
+    """``12``, ``<1``, ``>99``; ``~12`` where it is only an estimate."""
+    percent = round(100 * found.mine[cell])
+    words = "<1" if percent < 1 else ">99" if percent > 99 else str(percent)
+    return words if found.exact and found.total else f"~{words}"
+
+
+def _label(found: Counted, cell: Cell) -> Text:
+    if cell in found.sure:
+        return Text("mine") if found.sure[cell] else Text("safe")
+    return Text("{percent}% mine", percent=_percent(found, cell))
+
+
+def _reason(view: Board, found: Counted, cell: Cell) -> Reason:
+    """Why *cell* is as dangerous as it is."""
+    name, beside = view.grid.names[cell], numbers_beside(view, cell)
+    places = _places(view, cell, *beside)
+    if cell in found.simple:
+        return _simple(view, found, cell)
+    if cell in found.sure:
+        if cell in found.away and not found.sure[cell]:
+            return Reason(Text("all mines must lie beside the numbers, so {cell} is safe", cell=name), places)
+        if found.sure[cell]:
+            return Reason(
+                Text("in every arrangement that fits the numbers {cell} is a mine", cell=name), places
+            )
+        return Reason(Text("in every arrangement that fits the numbers {cell} is safe", cell=name), places)
+    percent = _percent(found, cell)
+    if not found.total:
+        return Reason(Text("no arrangement of the mines fits these numbers"), places)
+    if not found.exact:
+        words = Text(
+            "about {percent}% for a mine on {cell}, estimated, not counted", percent=percent, cell=name
+        )
+        return Reason(words, places)
+    if cell in found.away:
+        words = Text(
+            "away from the numbers a cell is a mine in {percent}% of the arrangements", percent=percent
+        )
+        return Reason(words, places)
+    words = Text("{cell} is a mine in {percent}% of the arrangements", percent=percent, cell=name)
+    return Reason(words, places)
+
+
+def _simple(view: Board, found: Counted, cell: Cell) -> Reason:
+    """One number is proof enough."""
+    number = found.simple[cell]
+    others = [i for i in view.grid.around[number] if found.sure.get(i) and i != cell]
+    places = _places(view, cell, number, *others)
+    name, n = view.grid.names[number], int(view.cells[number])
+    if found.sure[cell]:
+        return Reason(
+            Text("the {n} at {cell} has no other covered cells for its mines", n=n, cell=name), places
+        )
+    return Reason(Text("the {n} at {cell} already has its mines", n=n, cell=name), places)
+
+
+def _summary(view: Board, found: Counted, best: Line[Move]) -> tuple[Reason, ...]:
+    """What the choice rests on, beside the cell's own reason."""
+    if best.move.act == "unflag":
+        cell = best.move.y * view.width + best.move.x
+        return (Reason(Text("the flag stands on the safest cell: take it away"), _places(view, cell)),)
+    if best.proven or not found.total:
+        return ()
+    if not found.exact:
+        return (Reason(Text("there was too much to count: this rests on an estimate")),)
+    words = Text("nothing is certain: of {total} arrangements this risks the fewest", total=_big(found.total))
+    return (Reason(words),)
+
+
+def _big(number: int) -> str:
+    """A number of any length, short: ``1234``, ``3.2e+40``."""
+    return str(number) if number < 1_000_000 else f"{float(number):.1e}" if number < 10**300 else ">1e+300"
+
+
+def _places(view: Board, *cells: Cell) -> tuple[At, ...]:
+    return tuple(at(cell, view) for cell in cells)

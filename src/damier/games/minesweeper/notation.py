@@ -1,0 +1,142 @@
+"""Moves as ``d3,4``: dig, flag, unflag or chord, x from the left and y from the top, both from 1.
+
+Boards as ``.1F/.21/... 2``: rows from the top and how many mines there are. A cell is covered ``.``, has a
+flag ``F`` or shows its number ``0`` to ``8``; after the end also a mine ``m``, a mine that went off ``*``
+or a flag that was wrong ``x``.
+"""
+
+from __future__ import annotations
+
+import re
+
+from damier.core.text import Text, Unreadable
+from damier.games.minesweeper.board import (
+    COVERED,
+    EXPLODED,
+    FLAG,
+    LARGEST,
+    MINE,
+    NUMBERS,
+    WRONG,
+    Act,
+    Board,
+    Move,
+    outside,
+)
+
+LETTERS: dict[Act, str] = {"dig": "d", "flag": "f", "unflag": "u", "chord": "c"}
+"""The act as the first letter of a move."""
+
+WORDS: dict[Act, str] = {
+    "dig": "d dig open creuser creuse ouvrir cavar cava excavar abrir",
+    "flag": "f flag mark drapeau marquer poser bandera marcar poner",
+    "unflag": "u unflag unmark retirer enlever démarquer demarquer quitar retirar desmarcar",
+    "chord": "c chord around autour accord dégager degager alrededor acorde despejar",
+}
+"""What people may write for each act, in the three languages."""
+
+ACTS: dict[str, Act] = {word: act for act, words in WORDS.items() for word in words.split()}
+
+
+def write(move: Move) -> str:
+    """``d3,4``."""
+    return f"{LETTERS[move.act]}{move.x + 1},{move.y + 1}"
+
+
+def read(words: str, view: Board) -> Move:
+    """A legal move from ``d3,4``, ``3 4`` (dig), ``flag 3,4``, ``drapeau 3 4``."""
+    words = " ".join(words.split())  # so that the pattern has one way only to read spaces
+    match = re.fullmatch(r"([^\W\d_]*) ?([0-9]{1,9}) ?[ ,;:/] ?([0-9]{1,9})", words)
+    if match is None:
+        raise Unreadable(
+            Text(
+                "'{word}' is not a move: write {dig} to dig, {flag} to flag, {unflag} to take a flag away, "
+                "{chord} to dig around a number",
+                word=words[:40],
+                dig="d3,4",
+                flag="f3,4",
+                unflag="u3,4",
+                chord="c3,4",
+            )
+        )
+    word, x, y = match[1].casefold(), int(match[2]), int(match[3])
+    act = ACTS.get(word or "d")
+    if act is None:
+        raise Unreadable(
+            Text("'{word}' is nothing to do here: write dig, flag, unflag or chord", word=match[1][:40])
+        )
+    if not (1 <= x <= view.width and 1 <= y <= view.height):
+        raise Unreadable(outside(f"{match[2]},{match[3]}", view))
+    move = Move(act, x - 1, y - 1)
+    view.check(move)
+    return move
+
+
+def text(view: Board) -> str:
+    """The board as one line."""
+    rows = (view.cells[i : i + view.width] for i in range(0, len(view.cells), view.width))
+    return f"{'/'.join(rows)} {view.mines}"
+
+
+def parse(words: str) -> Board:
+    """The board of one line. Its numbers need not be possible while it is open; its form must be."""
+    parts = words.split()
+    rows = parts[0].split("/") if parts else [""]
+    width, height, cells = len(rows[0]), len(rows), "".join(rows)
+    known = set(NUMBERS) | {COVERED, FLAG, MINE, EXPLODED, WRONG}
+    if (
+        len(parts) != 2
+        or not (1 <= width <= LARGEST and height <= LARGEST)
+        or any(len(row) != width for row in rows)
+        or not set(cells) <= known
+        or re.fullmatch("[0-9]{1,4}", parts[1]) is None
+    ):
+        raise Unreadable(
+            Text(
+                "'{words}' is not a board: write rows from the top and the number of mines, as in {example}",
+                words=words[:60],
+                example=".1F/.21/... 2",
+            )
+        )
+    board = Board(width, height, int(parts[1]), cells)
+    _check(board)
+    return board
+
+
+def _check(board: Board) -> None:
+    """Refuses a number of mines that cannot be, and an end that the rules do not show."""
+    cells, mines = board.cells, board.mines
+    if mines >= len(cells):
+        raise Unreadable(too_many(mines, board.width, board.height))
+    covered = cells.count(COVERED) + cells.count(FLAG)
+    ended = any(sign in cells for sign in (MINE, EXPLODED, WRONG))
+    if not ended:
+        if covered < mines:
+            raise Unreadable(Text("{mines} mines do not fit under {n} covered cells", mines=mines, n=covered))
+        return
+    shown = cells.count(MINE) + cells.count(EXPLODED)
+    if covered or shown != mines or (WRONG in cells and EXPLODED not in cells):
+        raise Unreadable(
+            Text("a board that is over shows every cell, and all of its {mines} mines", mines=mines)
+        )
+    for cell, sign in enumerate(cells):
+        beside = sum(cells[i] in (MINE, EXPLODED) for i in board.grid.around[cell])
+        if sign in NUMBERS and int(sign) != beside:
+            raise Unreadable(
+                Text(
+                    "the {number} at {cell} is wrong: it has {mines} mines beside it",
+                    number=int(sign),
+                    cell=board.grid.names[cell],
+                    mines=beside,
+                )
+            )
+
+
+def too_many(mines: int, width: int, height: int) -> Text:
+    """What would be right where one cell at least must be free."""
+    return Text(
+        "{n} mines do not fit on {size}: choose 0 to {high}",
+        n=mines,
+        size=f"{width}x{height}",
+        high=width * height - 1,
+    )

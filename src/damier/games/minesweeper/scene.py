@@ -1,0 +1,63 @@
+"""The board as marks, with the document's emoji.
+
+The document's ``show_map`` runs both axes backwards, which turns the board by half a turn under a player
+who counts x and y from 1; here x runs to the right and y runs down, from 1.
+"""
+
+from __future__ import annotations
+
+from damier.core.scene import At, Mark, Scene
+from damier.core.scene import cell as place
+from damier.games.minesweeper.board import COVERED, EXPLODED, FLAG, MINE, WRONG, Board, Cell, Move
+
+LOOKS = {
+    COVERED: ("cover", "⬜️", "#"),
+    FLAG: ("flag", "🚩", "F"),
+    MINE: ("mine", "💣", "*"),
+    EXPLODED: ("exploded", "💣", "X"),
+    WRONG: ("wrong", "🚩", "!"),
+    "0": ("empty", "🌿", "."),
+}
+"""Kind, emoji and ASCII of each sign but the numbers from 1."""
+
+
+def number_to_emoji(number: int) -> str:
+    """The document's FSS4.1.1: the keycap of a number from 0 to 8."""
+    if not 0 <= number <= 8:
+        raise ValueError(f"a cell has 0 to 8 neighbours with a mine, not {number}")
+    return ("0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣")[number]
+
+
+def at(cell: Cell, view: Board) -> At:
+    """Where *cell* lies on the lattice."""
+    return place(cell % view.width, cell // view.width)
+
+
+def scene(view: Board) -> Scene[Move]:
+    """The document's ``show_map``."""
+    moves: dict[Cell, dict[str, Move]] = {}
+    for move in view.moves():
+        moves.setdefault(move.y * view.width + move.x, {})[move.act] = move
+    marks = []
+    for cell, sign in enumerate(view.cells):
+        kind, glyph, plain = LOOKS.get(sign) or ("number", number_to_emoji(int(sign)), sign)
+        marks.append(
+            Mark(
+                at=at(cell, view),
+                kind=kind,
+                glyph=glyph,
+                ascii=plain,
+                name=view.grid.names[cell],
+                moves=moves.get(cell, {}),
+                tags=frozenset({f"n{sign}"}) if kind == "number" else frozenset(),
+            )
+        )
+    return Scene(
+        width=view.width,
+        height=view.height,
+        marks=tuple(marks),
+        columns=tuple(str(x + 1) for x in range(view.width)),
+        rows=tuple(str(y + 1) for y in range(view.height)),
+        grid="none",
+        status=((0, f"💣 {view.mines - view.cells.count(FLAG)}"),),
+    )
