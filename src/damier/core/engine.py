@@ -149,6 +149,8 @@ class Level(Generic[VL, M]):
     """Whether it can play this board: the ten steps of tic-tac-toe fit 3x3 only."""
     usual: Limit = Limit(time=1.0)
     """How long it thinks about a move when nobody says otherwise."""
+    compiled: bool = False
+    """Whether it waits for a compiler when it is first used on a machine."""
     words: tuple[str, ...] = ()
     """Other names that are accepted: ``moyen``."""
 

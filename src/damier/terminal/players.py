@@ -17,6 +17,7 @@ from damier.table import Ai, Table, Timing
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
 from damier.terminal.show import watch
+from damier.terminal.warm import is_cold, prepare
 
 PERSON = "person"
 """What a record calls a person."""
@@ -71,8 +72,18 @@ def seat_ai(screen: Screen, table: Table, player: int, name: str, limit: Limit |
     )
 
 
+def prepare_levels(screen: Screen, table: Table) -> None:
+    """Compile what the players need before the game: the first use on a machine takes some seconds."""
+    for name in table.players:
+        level = table.game.engines.get(name)
+        if level is not None and is_cold(table.game, level):
+            with screen.console.status(screen.words(Text("preparing the engine (first run only)"))):
+                prepare(table.game, level)
+
+
 def play_at(screen: Screen, table: Table, limit: Limit | None = None) -> None:
     """Play at the prompt."""
+    prepare_levels(screen, table)
     ais = {
         number: seat_ai(screen, table, number, name, limit).init()
         for number, name in enumerate(table.players)
@@ -87,6 +98,7 @@ def watch_at(
     screen: Screen, table: Table, delay: float, limit: Limit | None = None, path: Path | None = None
 ) -> None:
     """Watch engines; the game is saved at the end, or when it is stopped."""
+    prepare_levels(screen, table)
     ais = [seat_ai(screen, table, number, name, limit) for number, name in enumerate(table.players)]
     try:
         watch(screen, table, ais, delay)

@@ -1,0 +1,5 @@
+"""``python -m damier``."""
+
+from damier.cli import main
+
+main()

@@ -1,0 +1,70 @@
+"""What the README and the docs show is run here, and what they link to is there."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+PAGES = [
+    *(ROOT / name for name in ("README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+
+
+def blocks(language: str) -> list[tuple[str, str]]:
+    """Every fenced block in *language*, with the page and its number on it."""
+    found = []
+    for page in PAGES:
+        for i, block in enumerate(
+            re.findall(rf"^```{language}\n(.*?)^```", page.read_text("utf-8"), re.M | re.S)
+        ):
+            found.append((f"{page.relative_to(ROOT)}-{i}", block))
+    return found
+
+
+@pytest.mark.parametrize("block", [pytest.param(block, id=name) for name, block in blocks("python")])
+def test_examples_in_python_run(block: str, tmp_path: Path) -> None:
+    (tmp_path / "example.py").write_text(block, "utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "example.py"], cwd=tmp_path, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+
+
+def commands() -> list[str]:
+    """The lines of the README and of the page on bots that start damier, with few games."""
+    lines = []
+    for name, block in blocks("sh"):
+        if name.startswith(("README", "docs/bots")):
+            for line in block.splitlines():
+                words = line.partition("#")[0].strip()
+                if words.startswith("damier"):
+                    lines.append(re.sub(r"--games \d+", "--games 2", words))
+    return list(dict.fromkeys(lines))
+
+
+@pytest.mark.parametrize("line", commands())
+def test_commands_of_the_readme_run(line: str, tmp_path: Path) -> None:
+    bots = [block for _, block in blocks("python") if "def move(view)" in block]
+    (tmp_path / "mybot.py").write_text(bots[0], "utf-8")
+    words = shlex.split(line)[1:]
+    if words and words[0] == "watch" and "--delay" not in words:
+        words += ["--delay", "0"]
+    done = subprocess.run(
+        [sys.executable, "-m", "damier", *words], cwd=tmp_path, input="", capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stdout
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8")):
+        if not target.startswith("http"):
+            assert (page.parent / target).exists(), target

@@ -1,0 +1,249 @@
+"""A live game: events, undo, clocks, rounds and the engine that listens."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from damier.core.engine import Limit, think
+from damier.core.record import Record
+from damier.core.text import IllegalMove, Refusal, Text
+from damier.games import game
+from damier.table import Ai, Ended, Moved, Table, Timing
+
+TICTACTOE = game("tictactoe")
+
+
+class Now:
+    """A clock that a test turns by hand."""
+
+    def __init__(self) -> None:
+        self.time = 100.0
+
+    def __call__(self) -> float:
+        return self.time
+
+
+def cells(table: Table, words: str) -> None:
+    for word in words.split():
+        table.play(table.game.read(word, table.view()))
+
+
+def listening(table: Table) -> list[Any]:
+    heard: list[Any] = []
+    table.next_player.subscribe(lambda seat: heard.append(("next", seat)))
+    table.moved.subscribe(lambda moved: heard.append(("moved", moved.seat, table.game.write(moved.move))))
+    table.over.subscribe(lambda ended: heard.append(("over", ended.ending, ended.points)))
+    return heard
+
+
+def test_events_come_in_order() -> None:
+    table = Table(TICTACTOE, seed=1)
+    heard = listening(table)
+    table.start()
+    cells(table, "a1 b1 a2 b2 a3")
+    assert heard == [
+        ("next", 0),
+        *[("moved", 0, "a1"), ("next", 1), ("moved", 1, "b1"), ("next", 0)],
+        *[("moved", 0, "a2"), ("next", 1), ("moved", 1, "b2"), ("next", 0)],
+        *[("moved", 0, "a3"), ("over", "rules", (1.0, 0.0))],
+    ]
+    with pytest.raises(IllegalMove):
+        cells(table, "c3")
+
+
+def test_who_unsubscribes_hears_no_more() -> None:
+    table = Table(TICTACTOE, seed=1)
+    heard: list[Moved] = []
+    table.moved.subscribe(heard.append)
+    table.moved.subscribe(heard.append)
+    cells(table, "a1")
+    table.moved.unsubscribe(heard.append)
+    table.moved.unsubscribe(heard.append)
+    cells(table, "a2")
+    assert len(heard) == 1
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    table = Table(TICTACTOE, seed=1)
+    cells(table, "a1")
+    before = table.record()
+    with pytest.raises(IllegalMove):
+        table.play((0, 0))
+    assert table.record() == before
+
+
+def engine_at(table: Table, player: int, level: str) -> Ai:
+    return Ai(table, player, table.game.engines[level].make, Limit(nodes=50), think)
+
+
+def test_an_engine_plays_its_own_turns_until_it_disconnects() -> None:
+    table = Table(TICTACTOE, seed=1, players=("person", "easy"))
+    ai = engine_at(table, 1, "easy").init()
+    table.start()
+    cells(table, "b2")
+    assert len(table.moves) == 2 and table.turn == 0
+    assert ai.last is not None and ai.last.why
+    ai.disconnect()
+    cells(table, TICTACTOE.write(table.view().moves()[0]))
+    assert len(table.moves) == 3 and table.turn == 1
+
+
+@pytest.mark.parametrize("setup", ["gomoku"])
+def test_two_engines_do_not_call_each_other_ever_deeper(setup: str) -> None:
+    table = Table(TICTACTOE, TICTACTOE.settle(setup), seed=1, players=("easy", "easy"))
+    depths: list[int] = []
+
+    def measure(moved: Moved) -> None:
+        import inspect
+
+        depths.append(len(inspect.stack(0)))
+
+    table.moved.subscribe(measure)
+    for player in (0, 1):
+        engine_at(table, player, "easy").init()
+    table.start()
+    assert table.ended is not None
+    assert max(depths) <= depths[0] + 2
+
+
+def test_the_same_seed_gives_the_same_game_and_the_engine_does_not_get_it() -> None:
+    seeds: list[int] = []
+    records = []
+    for _ in range(2):
+        table = Table(TICTACTOE, seed=42, players=("easy", "easy"))
+        for player in (0, 1):
+            ai = engine_at(table, player, "easy").init()
+            make = ai.make
+            ai.make = lambda seed, make=make: (seeds.append(seed), make(seed))[1]  # type: ignore[misc]
+        table.start()
+        records.append(table.record().moves)
+    assert records[0] == records[1]
+    assert 42 not in seeds and len(set(seeds)) == 2
+
+
+class Broken:
+    def think(self, view: Any, limit: Limit) -> Any:
+        raise Refusal(Text("it broke"))
+
+
+def test_an_engine_that_fails_forfeits() -> None:
+    table = Table(TICTACTOE, seed=1, players=("broken", "person"))
+    heard: list[Ended] = []
+    table.over.subscribe(heard.append)
+    Ai(table, 0, lambda seed: Broken(), Limit(), think).init()
+    table.start()
+    assert [(ended.ending, ended.points, str(ended.reason)) for ended in heard] == [
+        ("forfeited", (0.0, 1.0), "it broke")
+    ]
+
+
+def test_undo_and_redo() -> None:
+    table = Table(TICTACTOE, seed=1)
+    cells(table, "a1 b1 a2")
+    before = table.states
+    assert table.undo() == 1
+    assert table.undo(until=0) == 2  # a2 is undone already: b1, then a1, then it is X again
+    assert table.moves == ()
+    table.redo()
+    table.redo()
+    table.redo()
+    assert table.states == before
+    with pytest.raises(Refusal):
+        table.redo()
+    cells(table, "b2")
+    for _ in range(4):
+        table.undo()
+    with pytest.raises(Refusal):
+        table.undo()
+    table.redo()
+    cells(table, "c3")
+    with pytest.raises(Refusal):
+        table.redo()
+    assert not table.practice
+
+
+def test_undo_takes_a_result_back() -> None:
+    table = Table(TICTACTOE, seed=1, players=("a", "b"))
+    cells(table, "a1 b1 a2 b2 a3")
+    assert table.tally == [1.0, 0.0]
+    table.undo()
+    assert table.ended is None and table.tally == [0.0, 0.0]
+    table.resign(0)
+    assert table.tally == [0.0, 1.0]
+    table.undo()
+    assert len(table.moves) == 4 and table.tally == [0.0, 0.0]
+
+
+def test_undo_where_something_is_hidden_makes_it_practice() -> None:
+    minesweeper = game("minesweeper")
+    table = Table(minesweeper, seed=1)
+    table.play(table.view().moves()[0])
+    assert not table.practice
+    table.undo()
+    assert table.practice and table.record().practice
+
+
+def test_clocks_run_and_end_a_game() -> None:
+    now = Now()
+    table = Table(TICTACTOE, seed=1, timing=Timing(10, 2), now=now)
+    table.start()
+    now.time += 4
+    cells(table, "a1")
+    clock = table.clock()
+    assert clock is not None and clock.left == (8.0, 10.0)
+    now.time += 3
+    table.undo()
+    clock = table.clock()
+    assert clock is not None and clock.left == (10.0, 10.0)
+    now.time += 10
+    cells(table, "a2")
+    assert table.ended is not None and table.ended.ending == "time" and table.ended.points == (0.0, 1.0)
+    assert table.moves == ()
+    record = table.record()
+    assert (record.ending, record.loser) == ("time", 0)
+
+
+def test_best_of_three_swaps_seats_and_stops_when_decided() -> None:
+    table = Table(TICTACTOE, seed=1, players=("anna", "bert"), best_of=3)
+    with pytest.raises(Refusal):
+        table.next_round()
+    cells(table, "a1 b1 a2 b2 a3")
+    assert table.tally == [1.0, 0.0] and not table.decided()
+    table.next_round()
+    assert table.seat(0) == 1 and table.player(0) == 1
+    cells(table, "a1 b1 a2 b2 c3 b3")
+    assert table.tally == [2.0, 0.0] and table.decided()
+    assert table.record().players == ("bert", "anna")
+    with pytest.raises(Refusal):
+        table.next_round()
+    with pytest.raises(Refusal):
+        Table(TICTACTOE, best_of=2)
+
+
+def test_a_record_goes_on() -> None:
+    table = Table(TICTACTOE, seed=9, players=("person", "easy"))
+    cells(table, "a1 b1")
+    again = Table.resume(TICTACTOE, Record.load(table.record().dump()))
+    assert again.states == table.states and again.players == table.players
+    cells(again, "a2")
+    table.resign(0)
+    over = Table.resume(TICTACTOE, table.record())
+    assert over.ended is not None and over.ended.points == (0.0, 1.0)
+    broken = Record(game="tictactoe", options=table.options, seed=1, ending="resigned", loser=7)
+    with pytest.raises(Refusal, match="loser"):
+        Table.resume(TICTACTOE, broken)
+
+
+def test_the_time_counts_from_the_first_move_to_the_last() -> None:
+    now = Now()
+    table = Table(TICTACTOE, seed=1, now=now)
+    table.start()
+    now.time += 5
+    assert table.elapsed() == 0
+    cells(table, "a1")
+    now.time += 7
+    cells(table, "b1 a2 b2 a3")
+    now.time += 100
+    assert table.elapsed() == 7
