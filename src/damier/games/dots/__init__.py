@@ -1,0 +1,85 @@
+"""Dots and Boxes: the table of contents."""
+
+from __future__ import annotations
+
+from damier.core.engine import Level
+from damier.core.game import Game
+from damier.core.options import Choice, Options, Size, read_size
+from damier.core.text import Text, Unreadable
+from damier.games.dots.notation import MOST, parse, read, text, write
+from damier.games.dots.rules import STARTS, Edge, Position, start
+from damier.games.dots.scene import scene
+from damier.games.dots.searcher import Searcher
+from damier.games.dots.teaching import Easy, Hard, Medium, VeryEasy
+
+
+def deal(options: Options, seed: int) -> Position:
+    """The first position; chance plays no part."""
+    width, height = read_size(str(options["size"]))
+    first = start(width, height, str(options["start"]))
+    if first.outcome() is not None:
+        raise Unreadable(
+            Text("a single box with its border drawn is complete: choose a bigger board or another start")
+        )
+    return first
+
+
+GAME: Game[Position, Position, Edge] = Game(
+    key="dots",
+    title=Text("Dots and Boxes"),
+    about=Text("draw the last side of a box and it is yours"),
+    rules=(
+        Text("Two players take turns to draw one edge between two neighbouring dots; blue begins."),
+        Text("Who draws the fourth side of a box owns it, two boxes at once if so, and must draw again."),
+        Text("When every edge is drawn, who has more boxes wins; the same number is a draw."),
+        Text(
+            "An edge is a box and its side, t, r, b or l: a1t is the top of a1, the box at the bottom left."
+        ),
+        Text("The board may begin with its border drawn (swedish) or only the top and the left (icelandic)."),
+    ),
+    example="3x3 683c9d 1../.../.2. 1",
+    seat_names=(Text("blue"), Text("red")),
+    options={
+        "size": Size(Text("boxes across and down"), (1, 1), (MOST, MOST)),
+        "start": Choice(Text("what is drawn at the start"), STARTS),
+    },
+    presets={
+        "5x5": {"size": "5x5", "start": "empty"},
+        "3x3": {"size": "3x3", "start": "empty"},
+        "4x4": {"size": "4x4", "start": "empty"},
+        "7x7": {"size": "7x7", "start": "empty"},
+        "swedish": {"size": "5x5", "start": "swedish"},
+        "icelandic": {"size": "5x5", "start": "icelandic"},
+    },
+    deal=deal,
+    view=lambda state, seat: state,
+    write=write,
+    read=read,
+    text=text,
+    parse=parse,
+    scene=scene,
+    engines={
+        "very-easy": Level(
+            title=Text("Very easy"),
+            about=Text("any free edge, at random"),
+            make=VeryEasy,
+            words=("tres facile", "muy facil"),
+        ),
+        "easy": Level(
+            title=Text("Easy"), about=Text("a random edge that gives no box away, if there is one"), make=Easy
+        ),
+        "medium": Level(
+            title=Text("Medium"), about=Text("completes a box if it can, else plays at random"), make=Medium
+        ),
+        "hard": Level(
+            title=Text("Hard"),
+            about=Text("gains most, offers nothing, or makes the cheapest gift"),
+            make=Hard,
+        ),
+        "searcher": Level(
+            title=Text("Searcher"),
+            about=Text("knows chains, and the exact result when few edges are free"),
+            make=Searcher,
+        ),
+    },
+)

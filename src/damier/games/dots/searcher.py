@@ -1,0 +1,237 @@
+"""The level ``searcher``: the exact value where it can be had, playouts that give nothing away before."""
+
+from __future__ import annotations
+
+import math
+import threading
+from collections.abc import Iterator
+from dataclasses import replace
+
+from damier.core.engine import Analysis, Clock, Limit, Line, Reason, Stopwatch, dice
+from damier.core.text import Text
+from damier.core.thinking import Publish, in_background
+from damier.games.dots.notation import text
+from damier.games.dots.playouts import EXPLORE, Arm, Playouts
+from damier.games.dots.rules import Edge, Position
+from damier.games.dots.scene import at
+from damier.games.dots.solver import Solver
+from damier.games.dots.structure import Drawn, captures, layout, next_capture
+from damier.games.dots.teaching import Hard, completed, gift, judge, places, reason
+
+USUAL_NODES = 20_000
+"""How many positions it looks at when nothing limits it: about a second."""
+
+MOST_SAFE = 20
+"""With more safe edges than this the exact value is out of reach."""
+
+
+class _Spent(Exception):
+    """The limit is used up, or nobody listens any more."""
+
+
+class Searcher:
+    """Thinks afresh about every position, so that its answer depends on nothing else."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
+        first = next(Hard(self.seed).think(view, limit))
+
+        def search(publish: Publish[Edge], stop: threading.Event) -> None:
+            _Thought(self.seed, view, limit, publish, stop).run()
+
+        yield from in_background(search, first)
+
+
+class _Thought:
+    """One position, thought about once."""
+
+    def __init__(
+        self, seed: int, view: Position, limit: Limit, publish: Publish[Edge], stop: threading.Event
+    ) -> None:
+        self.seed, self.view, self.publish, self.stop = seed, view, publish, stop
+        if not Stopwatch(limit, view.turn).bounded:
+            limit = replace(limit, nodes=USUAL_NODES)
+        self.limit = limit
+        self.watch = Stopwatch(limit, view.turn)
+        self.g = layout(view.board)
+        self.drawn = self.g.pack(view)
+        self.bits = {edge: bit for bit, edge in self.g.edges.items()}
+        mine, theirs = view.score[view.turn], view.score[1 - view.turn]
+        self.lead = mine - theirs
+        self.solver = Solver(self.g, self._pause)
+        self.patience = Stopwatch(_half(limit), view.turn)  # for the proof; the rest is for the playouts
+
+    def run(self) -> None:
+        try:
+            if not self._solved():
+                self._judged()
+        except _Spent:
+            return
+
+    def _pause(self, nodes: int) -> None:
+        cap = self.patience.limit.nodes
+        late = nodes % 32 == 0 and (self.stop.is_set() or self.patience.spent(nodes))
+        if late or (cap is not None and nodes > cap):
+            raise _Spent
+
+    # The exact value
+
+    def _solved(self) -> bool:
+        """Try to prove the best move, then the value of all others; whether the first came about."""
+        rest = captures(self.g, self.drawn).rest
+        if self.g.safe(rest, self.g.sets(rest)[0]).bit_count() > MOST_SAFE:
+            return False
+        try:
+            total = self.solver.value(self.drawn)
+            order = sorted(self.view.moves(), key=lambda edge: -judge(self.view, edge))
+            best = next(edge for edge in order if self._exact(edge, total - 1, total) >= total)
+        except _Spent:
+            if self.stop.is_set():
+                raise
+            return False
+        values = {best: total}
+        self._publish_proof(best, values)
+        if self.limit.lines <= 1:
+            return True
+        self.patience = self.watch
+        try:
+            for edge in order:
+                if edge not in values:
+                    values[edge] = self._exact(edge)
+        except _Spent:
+            pass
+        self._publish_proof(best, values)
+        return True
+
+    def _exact(self, edge: Edge, alpha: int = -1000, beta: int = 1000) -> int:
+        """The margin of the boxes still open after drawing *edge*, for the side that draws it."""
+        after, won = self.drawn | self.bits[edge], len(completed(self.view, edge))
+        if won:
+            return won + self.solver.value(after, alpha - won, beta - won)
+        return -self.solver.value(after, -beta, -alpha)
+
+    def _publish_proof(self, best: Edge, values: dict[Edge, int]) -> None:
+        ranked = sorted(values, key=lambda edge: (-values[edge], edge != best))
+        lines = tuple(self._proven(edge, values[edge]) for edge in ranked[: self.limit.lines])
+        why = list(lines[0].why)
+        worse = [values[best] - values[edge] for edge in values if values[edge] < values[best]]
+        if len(values) == len(self.view.moves()) and len(worse) == len(values) - 1 and worse:
+            why.append(Reason(Text("every other edge ends at least {n} boxes worse", n=min(worse))))
+        self.publish(Analysis(move=best, lines=lines, why=tuple(why), nodes=self.solver.nodes))
+
+    def _proven(self, edge: Edge, value: int) -> Line[Edge]:
+        view = self.view
+        left = self.g.open(self.drawn)
+        mine, theirs = view.score[view.turn], view.score[1 - view.turn]
+        end = Reason(
+            Text(
+                "proven: with best play from here the side to move ends with {mine} to {theirs}",
+                mine=mine + (left + value) // 2,
+                theirs=theirs + (left - value) // 2,
+            )
+        )
+        final = self.lead + value
+        return Line(
+            move=edge,
+            value=float(value),
+            chance=0.5 + 0.5 * ((final > 0) - (final < 0)),
+            label=Text("{sign}{n} boxes", sign="+" if value > 0 else "", n=value),
+            proven=True,
+            why=(self._plan(edge), end),
+        )
+
+    def _plan(self, edge: Edge) -> Reason:
+        """What the move does: the double-cross has a sentence of its own."""
+        view = self.view
+        if completed(view, edge) or not self.g.sets(self.drawn)[1]:
+            return reason(view, edge)
+        given = gift(view, edge)
+        return Reason(
+            Text("leaves {n} boxes, after which the other side must move", n=len(given)),
+            (at(edge, view.board), *places(view, given)),
+        )
+
+    # The judgement
+
+    def _judged(self) -> None:
+        """Playouts of every move, more of those that fare well, until the limit."""
+        rng = dice(self.seed, text(self.view))
+        playouts = Playouts(self.g, self.lead, rng)
+        arms, forced = self._arms(), self._forced()
+        different = list(dict.fromkeys(arms.values()))
+        spent, said = self.solver.nodes, 0
+        for arm in different:
+            playouts.try_arm(arm)
+        while not (self.stop.is_set() or self.watch.spent(spent + playouts.nodes)):
+            if forced is not None and said >= 2 * len(different):
+                break  # it is right whatever the numbers say
+            total = math.log(sum(arm.visits for arm in different))
+            playouts.try_arm(
+                max(different, key=lambda a: a.points / a.visits + EXPLORE * math.sqrt(total / a.visits))
+            )
+            said += 1
+            if said % 64 == 0:
+                self._publish_judgement(arms, forced, spent + playouts.nodes)
+        self._publish_judgement(arms, forced, spent + playouts.nodes)
+
+    def _arms(self) -> dict[Edge, Arm]:
+        """What every move leads to; moves that lead to the same share their playouts."""
+        found: dict[object, Arm] = {}
+        arms = {}
+        for edge in self.view.moves():
+            won = len(completed(self.view, edge))
+            taken = captures(self.g, self.drawn | self.bits[edge])
+            taken = taken._replace(rest=self.g.normal(taken.rest))
+            arms[edge] = found.setdefault((won, taken), Arm(won, taken))
+        return arms
+
+    def _forced(self) -> Edge | None:
+        """A capture that is right in any case."""
+        two, three = self.g.sets(self.drawn)
+        if not three:
+            return None
+        step, _, ends = next_capture(self.g, self.drawn, two, three)
+        first: Drawn = step or (ends[0].first if len(ends) > 1 else 0)
+        return self.g.edges[first] if first else None
+
+    def _publish_judgement(self, arms: dict[Edge, Arm], forced: Edge | None, nodes: int) -> None:
+        best = forced or max(arms, key=lambda edge: (arms[edge].visits, arms[edge].points))
+        ranked = sorted(arms, key=lambda edge: (edge != best, -arms[edge].points / arms[edge].visits))
+        lines = tuple(self._believed(edge, arms[edge]) for edge in ranked[: self.limit.lines])
+        why = lines[0].why
+        if forced is not None:
+            why = (Reason(Text("to take this first is right whatever comes next"), lines[0].why[0].cells),)
+        self.publish(Analysis(move=best, lines=lines, why=(self._plan(best), *why), nodes=nodes))
+
+    def _believed(self, edge: Edge, arm: Arm) -> Line[Edge]:
+        share = min(max(arm.points / arm.visits, 0.0), 1.0)
+        return Line(
+            move=edge,
+            value=arm.margin / arm.visits,
+            chance=share,
+            label=Text.literal(f"{arm.margin / arm.visits + 0.0:+.1f}"),
+            why=(
+                Reason(
+                    Text(
+                        "{share} of the points in {n} random games in which nobody gives a box away early",
+                        share=f"{share:.0%}",
+                        n=arm.visits,
+                    ),
+                    (at(edge, self.view.board),),
+                ),
+            ),
+        )
+
+
+def _half(limit: Limit) -> Limit:
+    """The same limit with half of everything."""
+    clock = limit.clock
+    return replace(
+        limit,
+        time=None if limit.time is None else limit.time / 2,
+        cpu=None if limit.cpu is None else limit.cpu / 2,
+        nodes=None if limit.nodes is None else limit.nodes // 2,
+        clock=None if clock is None else Clock(tuple(t / 2 for t in clock.left), clock.increment / 2),
+    )
