@@ -5,26 +5,21 @@ from __future__ import annotations
 from damier.core.engine import Level
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
-from damier.core.text import Text, Unreadable
-from damier.games.tictactoe.notation import parse, read, text, write
-from damier.games.tictactoe.rules import Cell, Position, board
+from damier.core.text import Text
+from damier.games.tictactoe import enumeration
+from damier.games.tictactoe.engine import Apprentice, Strategist
+from damier.games.tictactoe.notation import check_size, parse, read, text, write
+from damier.games.tictactoe.perfect import Perfect
+from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Cell, Position, board
 from damier.games.tictactoe.scene import scene
-from damier.games.tictactoe.teaching import Easy
+from damier.games.tictactoe.teaching import Easy, hard, normal
 
 
 def deal(options: Options, seed: int) -> Position:
     """The empty board; chance plays no part."""
     width, height = read_size(str(options["size"]))
     line = int(options["line"])
-    if line > max(width, height):
-        raise Unreadable(
-            Text(
-                "{n} in a row do not fit on {size}: choose 3 to {high}",
-                n=line,
-                size=str(options["size"]),
-                high=max(width, height),
-            )
-        )
+    check_size(width, height, line)
     return Position(board(width, height, line), (0, 0), 0)
 
 
@@ -34,6 +29,11 @@ def usual_line(options: Options) -> Options:
     return {"line": 3 if shorter < 5 else 4 if shorter < 8 else 5}
 
 
+def classic(view: Position) -> bool:
+    """Whether it is the small board, which the document speaks of."""
+    return (view.board.width, view.board.height) == (3, 3)
+
+
 GAME: Game[Position, Position, Cell] = Game(
     key="tictactoe",
     title=Text("Tic-tac-toe"),
@@ -41,16 +41,17 @@ GAME: Game[Position, Position, Cell] = Game(
     rules=(
         Text("Two players take turns to put their sign on an empty cell; X begins."),
         Text("Who first has three in a row, column or diagonal wins; a full board is a draw."),
-        Text("Bigger boards ask for a longer line: four in a row on 5x5, five on 15x15."),
+        Text("Bigger boards ask for a longer line: four in a row on 5x5, five on 15x15. More in a row win too."),
     ),
     example="x.o/.x./o.x 3",
     seat_names=(Text.literal("X"), Text.literal("O")),
     options={
-        "size": Size(Text("width and height of the board"), (3, 3), (19, 19)),
-        "line": Whole(Text("how many in a row win"), 3, 19),
+        "size": Size(Text("width and height of the board"), (SMALLEST, SMALLEST), (BIGGEST, BIGGEST)),
+        "line": Whole(Text("how many in a row win"), SMALLEST, BIGGEST),
     },
     presets={
         "3x3": {"size": "3x3", "line": 3},
+        "4x4": {"size": "4x4", "line": 4},
         "5x5": {"size": "5x5", "line": 4},
         "gomoku": {"size": "15x15", "line": 5},
     },
@@ -64,5 +65,33 @@ GAME: Game[Position, Position, Cell] = Game(
     scene=scene,
     engines={
         "easy": Level(title=Text("Easy"), about=Text("any empty cell, at random"), make=Easy),
+        "normal": Level(
+            title=Text("Normal"),
+            about=Text("the cell with the highest choice index seven times in ten, else any"),
+            make=normal,
+            fits=classic,
+        ),
+        "hard": Level(
+            title=Text("Hard"),
+            about=Text("always the cell with the highest choice index: good, not perfect"),
+            make=hard,
+            fits=classic,
+        ),
+        "perfect": Level(
+            title=Text("Perfect"), about=Text("searches 3x3 to the end"), make=Perfect, fits=classic
+        ),
+        "apprentice": Level(
+            title=Text("Apprentice"),
+            about=Text("bigger boards: completes lines, blocks them, looks no further"),
+            make=Apprentice,
+            fits=lambda view: not classic(view),
+        ),
+        "strategist": Level(
+            title=Text("Strategist"),
+            about=Text("bigger boards: looks for chains of threats and several moves ahead"),
+            make=Strategist,
+            fits=lambda view: not classic(view),
+        ),
     },
+    tools={"enumerate": enumeration.TOOL},
 )

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
+from damier.core.game import Seat
 from damier.core.grid import cell_name, read_cell
 from damier.core.text import IllegalMove, Text, Unreadable
-from damier.games.tictactoe.rules import Cell, Position, board
+from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Board, Cell, Position, Stones, board
 
 
 def write(move: Cell) -> str:
@@ -36,11 +39,10 @@ def text(view: Position) -> str:
 
 def parse(words: str) -> Position:
     """The position of one line; what cannot come up in a game is refused."""
-    parts = words.split()
-    rows = parts[0].split("/")[::-1] if parts else [""]
+    match = re.fullmatch(r"\s*([xo./]{1,400})\s+([0-9]{1,2})\s*", words.lower(), re.ASCII)
+    rows = match[1].split("/")[::-1] if match else [""]
     width, height = len(rows[0]), len(rows)
-    regular = all(len(row) == width and set(row) <= set("xo.") for row in rows)
-    if len(parts) != 2 or not regular or not (1 <= width <= 26 and height <= 26) or not parts[1].isdigit():
+    if match is None or any(len(row) != width for row in rows):
         raise Unreadable(
             Text(
                 "'{words}' is not a position: write rows from the top, as in {example}",
@@ -48,11 +50,46 @@ def parse(words: str) -> Position:
                 example="x.o/.x./... 3",
             )
         )
-    b = board(width, height, int(parts[1]))
+    check_size(width, height, int(match[2]))
+    b = board(width, height, int(match[2]))
     flat = "".join(rows)
     x, o = (sum(1 << i for i, sign in enumerate(flat) if sign == seat) for seat in "xo")
-    wins = [any(stones & line == line for line in b.lines) for stones in (x, o)]
     turn = x.bit_count() - o.bit_count()
-    if turn not in (0, 1) or wins[turn]:
+    if turn not in (0, 1) or not _can_come_up(b, (x, o), turn):
         raise Unreadable(Text("this position cannot come up in a game"))
-    return Position(b, (x, o), turn, wins[1 - turn])
+    return Position(b, (x, o), turn, any((x, o)[1 - turn] & line == line for line in b.lines))
+
+
+def _can_come_up(b: Board, stones: tuple[Stones, Stones], turn: Seat) -> bool:
+    """Whether some order of moves leads here: no line is older than the last stone."""
+    mover, last = stones[turn], stones[1 - turn]
+    shared = b.full
+    for line in b.lines:
+        if mover & line == line:
+            return False
+        if last & line == line:
+            shared &= line  # all lines must run through the last stone
+    return shared != 0
+
+
+def check_size(width: int, height: int, line: int) -> None:
+    """Refuse boards that are too small or too big, and lines that do not fit on them."""
+    if not (SMALLEST <= width <= BIGGEST and SMALLEST <= height <= BIGGEST):
+        raise Unreadable(
+            Text(
+                "{size} is not a possible size: choose from {low} to {high}",
+                size=f"{width}x{height}",
+                low=f"{SMALLEST}x{SMALLEST}",
+                high=f"{BIGGEST}x{BIGGEST}",
+            )
+        )
+    if not SMALLEST <= line <= max(width, height):
+        raise Unreadable(
+            Text(
+                "a line of {length} is not possible on {size}: choose {low} to {high}",
+                length=line,
+                size=f"{width}x{height}",
+                low=SMALLEST,
+                high=max(width, height),
+            )
+        )

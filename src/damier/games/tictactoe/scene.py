@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
-from operator import or_
+from functools import lru_cache
 
+from damier.core.game import Seat
 from damier.core.grid import cell_name, file_name
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
-from damier.games.tictactoe.rules import Cell, Position
+from damier.games.tictactoe.rules import Cell, Position, Stones
 
 
 def at(cell: Cell, height: int) -> At:
@@ -17,35 +16,46 @@ def at(cell: Cell, height: int) -> At:
     return place(cell[0], height - 1 - cell[1])
 
 
+def sign(seat: Seat) -> str:
+    """The sign of a seat in sentences: ``X``."""
+    return "XO"[seat]
+
+
 def scene(view: Position) -> Scene[Cell]:
     b = view.board
     over = view.outcome() is not None
-    mine = view.stones[1 - view.turn]
-    winning = _union(line for line in b.lines if mine & line == line) if view.won else 0
-    marks = []
-    for cell, bit in b.bits.items():
-        seat = view.owner(cell)
-        free = seat is None and not over
-        marks.append(
-            Mark(
-                at=at(cell, b.height),
-                kind="empty" if seat is None else "stone",
-                glyph="·" if seat is None else "✕○"[seat],
-                ascii="." if seat is None else "XO"[seat],
-                name=cell_name(*cell),
-                seat=seat,
-                moves={"play": cell} if free else {},
-                tags=frozenset({"win"} if winning & bit else ()),
-            )
-        )
+    winning = winning_cells(view)
     return Scene(
         width=b.width,
         height=b.height,
-        marks=tuple(marks),
+        marks=tuple(
+            _mark(cell, b.height, view.owner(cell), over, winning & bit != 0) for cell, bit in b.bits.items()
+        ),
         columns=tuple(file_name(column) for column in range(b.width)),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
     )
 
 
-def _union(lines: Iterable[int]) -> int:
-    return reduce(or_, lines, 0)
+def winning_cells(view: Position) -> Stones:
+    """The cells of every completed line; none while the game goes on."""
+    winner, cells = view.stones[1 - view.turn], 0
+    if view.won:
+        for line in view.board.lines:
+            if winner & line == line:
+                cells |= line
+    return cells
+
+
+@lru_cache(maxsize=4096)
+def _mark(cell: Cell, height: int, seat: Seat | None, over: bool, wins: bool) -> Mark[Cell]:
+    """One cell; kept, because a big board has hundreds and a move changes one."""
+    return Mark(
+        at=at(cell, height),
+        kind="empty" if seat is None else "stone",
+        glyph="·" if seat is None else "✕○"[seat],
+        ascii="." if seat is None else sign(seat),
+        name=cell_name(*cell),
+        seat=seat,
+        moves={} if over or seat is not None else {"play": cell},
+        tags=frozenset({"win"} if wins else ()),
+    )
