@@ -217,7 +217,7 @@ class Bot(Generic[V, M]):
                 ),
             )
         try:
-            move: M = self._game.read(answer["words"], view)
+            move: M = self._game.read(clean(answer["words"]), view)
             if move not in view.moves():
                 raise Refusal(Text("it is not among the legal moves"))
         except Refusal as problem:
@@ -270,7 +270,7 @@ class Bot(Generic[V, M]):
         """End the process and raise what is the bot's fault, with its line."""
         self._end(process)
         line, file = place.get("line"), place.get("file")
-        if isinstance(line, int) and not isinstance(line, bool):
+        if isinstance(line, int) and not isinstance(line, bool) and line > 0:
             if isinstance(file, str) and clean(file, 60) != self.name:
                 text = Text(
                     "{problem} (line {line} of {file})", problem=text, line=line, file=clean(file, 60)

@@ -115,6 +115,9 @@ class Child:
                 found.append(frame.f_lineno)
             return inside
 
+        nothing = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nothing, 1)  # what it prints has been heard
+        os.dup2(nothing, 2)
         sys.settrace(lambda frame, event, arg: inside if frame.f_code is code else None)
         try:
             answer = self.spell(*self.ask(message["view"]))
@@ -136,10 +139,12 @@ class Child:
         if isinstance(answer, str):
             return {"words": answer} if len(answer) <= LONGEST else {"odd": answer[:40] + "..."}
         try:
-            legal = next((move for move in view.moves() if move == answer), answer)
-            words = self.game.write(legal)
-            if isinstance(words, str) and len(words) <= LONGEST and answer is not None:
-                return {"words": words}
+            legal = list(view.moves())
+            found = next((move for move in legal if move == answer), None)
+            if found is not None or isinstance(answer, type(legal[0])):
+                words = self.game.write(answer if found is None else found)
+                if len(words) <= LONGEST:
+                    return {"words": words}
         except Exception:
             pass  # not a move of this game at all
         return {"odd": reprlib.repr(answer)[:LONGEST]}
