@@ -70,29 +70,23 @@ class Board:
         self.scene = scene
         self.look = look
         self.marks = {mark.at: mark for mark in scene.marks}
-
-    # Sizes.
+        self.margin = max((len(name) for name in scene.rows), default=0) + 2
+        """How many characters the labels of the rows take."""
+        self.edge = 0 if scene.grid == "none" else 1
+        """How wide a lattice column between cells is."""
+        self.cell = self._cell_width()
+        """How wide a lattice column of cells is."""
 
     def _cell_width(self) -> int:
-        glyphs = max(
-            (cell_len(self._glyph(mark)) for mark in self.scene.marks if _is_cell(mark.at)), default=1
-        )
+        signs = (self._sign(mark) for mark in self.scene.marks if _is_cell(mark.at))
         words = max((len(word) for at, word in self.look.labels.items() if at[1] % 2), default=0)
-        spread = 2 if self.scene.grid in ("lines", "dots", "gaps") else 0
-        wide = max(glyphs + spread, words)
+        wide = max(max(map(cell_len, signs), default=1) + 2 * self.edge, words)
         labels = max((len(name) for name in self.scene.columns), default=1)
         return max(wide, labels + 1) if self.scene.grid == "none" and self.look.roomy else wide
 
-    def _edge_width(self) -> int:
-        return 0 if self.scene.grid == "none" else 1
-
     def width(self) -> int:
         """How many characters it is wide."""
-        margin = self._margin()
-        return margin + self.scene.width * (self._cell_width() + self._edge_width()) + self._edge_width()
-
-    def _margin(self) -> int:
-        return max((len(name) for name in self.scene.rows), default=0) + 2
+        return self.margin + self.scene.width * (self.cell + self.edge) + self.edge
 
     def _edge_rows(self) -> bool:
         """Whether the lattice rows between the cells are drawn."""
@@ -104,10 +98,10 @@ class Board:
         for y in range(2 * self.scene.height + 1):
             if y % 2 == 0 and not self._edge_rows():
                 continue
-            yield Segment(self._row_label(y).rjust(self._margin() - 1) + " ", Style(dim=True))
-            column = self._margin()
+            yield Segment(self._row_label(y).rjust(self.margin - 1) + " ", Style(dim=True))
+            column = self.margin
             for x in range(2 * self.scene.width + 1):
-                width = self._cell_width() if x % 2 else self._edge_width()
+                width = self.cell if x % 2 else self.edge
                 if width == 0:
                     continue
                 # Terminals disagree on how wide an emoji is: say where the next column begins.
@@ -191,10 +185,13 @@ class Board:
 
     def _glyph(self, mark: Mark[Any]) -> str:
         """The sign of a mark; in brackets where it is pointed at or wins, for who sees no colours."""
-        glyph = (mark.ascii if self.look.ascii else mark.glyph) or " "
+        glyph = self._sign(mark)
         if self.scene.grid != "none" and (mark.at in self.look.pointed or "win" in mark.tags):
             return f"[{glyph}]"
         return glyph
+
+    def _sign(self, mark: Mark[Any]) -> str:
+        return (mark.ascii if self.look.ascii else mark.glyph) or " "
 
     # Labels.
 
@@ -205,14 +202,14 @@ class Board:
     def _column_labels(self) -> Iterator[Segment]:
         """Under the board; stacked where they are wider than their columns."""
         names = self.scene.columns[::-1] if self.look.flip else self.scene.columns
-        width = self._cell_width()
+        width = self.cell
         stacked = any(len(name) >= width for name in names) and width < 3
         rows = max(map(len, names), default=0) if stacked else 1
         for row in range(rows):
-            line = " " * (self._margin() + self._edge_width())
+            line = " " * (self.margin + self.edge)
             for name in names:
                 word = name.rjust(rows)[row] if stacked else name
-                line += word.center(width) + " " * self._edge_width()
+                line += word.center(width) + " " * self.edge
             yield Segment(line.rstrip(), Style(dim=True))
             yield Segment.line()
 

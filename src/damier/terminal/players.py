@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from damier.arena.player import seat_engine
+from damier.arena.player import player, seat_engine
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
@@ -36,10 +36,11 @@ def open_table(
     state = game.deal(options, 0)
     names = []
     for name in seats:
-        if name != PERSON and not name.endswith(".py"):
-            name = game.level(name)
-            if not game.engines[name].fits(game.view(state, state.turn)):
-                raise Refusal(Text("the level '{level}' does not play on this board", level=name))
+        if name != PERSON:
+            who = player(game, name)  # refuses who is not to be found, before anything is shown
+            if not who.fits(game.view(state, state.turn)):
+                raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
+            name = name if name.endswith(".py") else who.name
         names.append(name)
     return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)
 

@@ -1,0 +1,118 @@
+"""The small parts of the vocabulary."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from damier.core.engine import Clock, Limit, Stopwatch, dice
+from damier.core.grid import cell_name, file_name, lines, read_cell
+from damier.core.limits import read_limit
+from damier.core.options import Choice, Size, Whole, read_size
+from damier.core.text import Text, Unreadable
+from damier.games import game
+
+
+def test_a_text_is_frozen_and_says_the_same_after_pickling() -> None:
+    text = Text(
+        "'{word}' is not a cell: write {low} to {high}", word="z", low="a1", high=Text.literal("{c3}")
+    )
+    assert str(text) == "'z' is not a cell: write a1 to {c3}"
+    assert text.show("fr") == "« z » n'est pas une case : écrivez a1 à {c3}"
+    assert pickle.loads(pickle.dumps(text)) == text and hash(pickle.loads(pickle.dumps(text))) == hash(text)
+    assert pickle.loads(pickle.dumps(Text.literal("{x}"))).show("es") == "{x}"
+    assert Text("a") != Text.literal("a")
+    with pytest.raises(AttributeError):
+        text.message = "other"
+
+
+def test_numbers_change_the_wording() -> None:
+    text = "{share} of the points in {n} games played to the end at random"
+    assert Text(text, share="1", n=1).show("en") == "1 of the points in 1 game played to the end at random"
+    assert "2 games" in Text(text, share="1", n=2).show("en")
+    assert "0 games" in Text(text, share="1", n=0).show("en")
+    assert "0 partie " in Text(text, share="1", n=0).show("fr")
+    assert "0 partidas " in Text(text, share="1", n=0).show("es")
+
+
+def test_cells_have_names() -> None:
+    assert [file_name(i) for i in (0, 25, 26, 29, 51, 52)] == ["a", "z", "aa", "ad", "az", "ba"]
+    for column in range(60):
+        for row in range(12):
+            assert read_cell(cell_name(column, row), 60, 12) == (column, row)
+    for rubbish in (
+        "",
+        "a",
+        "1",
+        "a0",
+        "d1",
+        "a4",
+        "a²",
+        "a١",
+        "é1",
+        "a1b",
+        "a 1 1",
+        "a" * 99,
+        "a" + "9" * 5000,
+    ):
+        with pytest.raises(Unreadable):
+            read_cell(rubbish, 3, 3)
+
+
+def test_lines_are_all_there() -> None:
+    assert len(lines(3, 3, 3)) == 8
+    assert len(lines(7, 6, 4)) == 69
+    assert len(lines(15, 15, 5)) == 572
+    assert lines(2, 2, 3) == ()
+
+
+def test_sizes_are_read() -> None:
+    assert read_size(" 7 X 6 ") == (7, 6)
+    for rubbish in ("", "7", "7x", "x7", "7x6x5", "-7x6", "7.0x6", "²x3", "99999x1"):
+        with pytest.raises(Unreadable):
+            read_size(rubbish)
+    with pytest.raises(Unreadable, match="from 4x4 to 12x12"):
+        Size(Text("size"), (4, 4), (12, 12)).check("size", "3x4")
+    with pytest.raises(Unreadable, match="square"):
+        Size(Text("size"), (4, 4), (12, 12), square=True).check("size", "4x5")
+    assert Whole(Text("w"), 1, 3).check("w", " 2 ") == 2
+    for bad in ("", "0", "4", "1.5", "two", "9" * 10000):
+        with pytest.raises(Unreadable, match="from 1 to 3"):
+            Whole(Text("w"), 1, 3).check("w", bad)
+    assert Choice(Text("c"), ("a", "b")).check("c", " B ") == "b"
+    with pytest.raises(Unreadable, match="a, b"):
+        Choice(Text("c"), ("a", "b")).check("c", "c")
+
+
+def test_a_size_does_not_inherit_the_walls_of_another() -> None:
+    quoridor = game("quoridor")
+    usual = quoridor.settle()
+    assert usual == {"size": "9x9", "walls": 10}
+    assert quoridor.settle(None, {"size": "5x5"})["walls"] != 10
+    assert quoridor.settle("9x9", {"walls": 3}) == {"size": "9x9", "walls": 3}
+    assert quoridor.settle(None, {"walls": 3}) == {"size": "9x9", "walls": 3}
+
+
+def test_limits_are_read() -> None:
+    assert read_limit("50ms") == Limit(time=0.05)
+    assert read_limit("2s,depth4") == Limit(time=2.0, depth=4)
+    assert read_limit("50cpums") == Limit(cpu=0.05)
+    assert read_limit("2000nodes") == Limit(nodes=2000)
+    for rubbish in ("", "fast", "0s", "-1s", "1e9s", "depth", "nodes", "5", "5s,", "²s", "9" * 99 + "s"):
+        with pytest.raises(Unreadable, match="write for example"):
+            read_limit(rubbish)
+
+
+def test_a_clock_leaves_time_for_the_next_move() -> None:
+    watch = Stopwatch(Limit(clock=Clock((60.0, 0.0), 1.0)), 0)
+    assert watch.bounded and not watch.spent()
+    assert Stopwatch(Limit(clock=Clock((60.0, 0.0), 1.0)), 1).spent()
+    assert not Stopwatch(Limit()).bounded
+    assert Stopwatch(Limit(nodes=10)).spent(10) and not Stopwatch(Limit(nodes=10)).spent(9)
+
+
+def test_dice_are_the_same_on_every_machine() -> None:
+    rng = dice(7, "xo./...")
+    assert [rng.randrange(1000) for _ in range(4)] == [150, 677, 15, 959]
+    assert dice(8, "xo./...").random() != dice(7, "xo./...").random() != dice(7, "ox./...").random()
