@@ -1,0 +1,181 @@
+"""Packs a position, drives the compiled search, and explains what it found."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from functools import cache
+
+import numpy as np
+
+from damier.core.engine import Analysis, Limit, Reason, Stopwatch, dice
+from damier.core.text import Text
+from damier.core.thinking import Publish, in_background
+from damier.games.quoridor import kernel
+from damier.games.quoridor import kernel_board as layout
+from damier.games.quoridor.explain import Explainer
+from damier.games.quoridor.kernel_board import ROOM, Array
+from damier.games.quoridor.notation import text
+from damier.games.quoridor.paths import ALL_ON, Switches
+from damier.games.quoridor.rules import Board, Move, Position
+from damier.games.quoridor.teaching import INFINITY, WIN, Opinion, best_of, compare, find_best_moves
+
+TABLE_BITS = 18
+"""The table has so many bits of entries: 4 MB, more than a search to depth 5 fills."""
+
+
+@cache
+def _blank(board: Board) -> Array:
+    """The array of an empty board: sizes, goals, borders and the random numbers of the table."""
+    width, cells = board.width, board.width * board.height
+    d = np.zeros(layout.SIZE, np.int64)
+    d[layout.WIDTH], d[layout.CELLS] = width, cells
+    d[layout.STEPS : layout.STEPS + 4] = width, 1, -width, -1
+    for cell in range(cells):
+        for seat, goal in enumerate(board.goals):
+            d[layout.GOALS + ROOM * seat + cell] = goal >> cell & 1
+        borders = (board.top_row, board.last_column, board.bottom_row, board.first_column)
+        for side, border in enumerate(borders):
+            d[layout.SHUT + 4 * cell + side] = border >> cell & 1
+    rng = random.Random(0)
+    d[layout.SIGNS : layout.MOVES] = [rng.getrandbits(62) for _ in range(layout.MOVES - layout.SIGNS)]
+    return d
+
+
+def pack(position: Position, switches: Switches = ALL_ON, into: Array | None = None) -> Array:
+    """The kernel's array for *position*; *into* an array whose counters and limits are kept."""
+    d = np.zeros(layout.SIZE, np.int64) if into is None else into
+    if into is None:
+        d[layout.MOST_NODES] = np.iinfo(np.int64).max
+    d[layout.WIDTH :] = _blank(position.board)[layout.WIDTH :]
+    d[layout.ORDERING] = switches.ordering
+    d[layout.TABLE] = switches.table
+    d[layout.LAZY] = switches.lazy
+    d[layout.INVERSE] = switches.inverse
+    d[layout.STRATEGIC] = switches.strategic
+    for seat in range(2):
+        d[layout.PAWNS + seat] = position.pawns[seat]
+        d[layout.LEFT + seat] = position.left[seat]
+    for move, bit in position.board.walls.items():
+        kind = "-hv".index(move.wall)
+        if bit & (position.horizontal if kind == 1 else position.vertical):
+            layout.build(d, kind * ROOM + bit.bit_length() - 1, 1)
+    return d
+
+
+def new_table(bits: int = TABLE_BITS) -> Array:
+    """An empty table."""
+    return np.zeros(2 << bits, np.int64)
+
+
+def search(d: Array, table: Array, position: Position, depth: int, alpha: int, beta: int) -> int:
+    """The value of a packed *position* for the seat to move, as the kernel's search gives it."""
+    key = kernel.key_of(d, position.turn)
+    return int(kernel.search(d, table, depth, 0, position.turn, key, alpha, beta))
+
+
+class Document:
+    """The document's AI at one depth.
+
+    It looks one move ahead, then two and so on, to have an opinion early; because table entries hold for
+    their own depth only, its last word is that of a search to its depth alone.
+    """
+
+    def __init__(self, seed: int, depth: int, switches: Switches = ALL_ON) -> None:
+        self.seed = seed
+        self.depth = depth
+        self.switches = switches
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Move]]:
+        deepest = self.depth if limit.depth is None else max(1, min(self.depth, limit.depth))
+        proves = not self.switches.strategic or not any(view.left)
+        explainer = Explainer(view, proves)
+        opinions, work = find_best_moves(view, 1, self.switches, every=True)
+        first = self._analysis(view, explainer, opinions, limit, 1, work.nodes)
+        if deepest == 1 or abs(opinions[0].value) >= WIN:
+            yield first
+            return
+
+        def run(publish: Publish[Move], stop: threading.Event) -> None:
+            d = pack(view)
+            d[layout.NODES] = work.nodes
+            if limit.nodes is not None:
+                d[layout.MOST_NODES] = limit.nodes
+            with _guarded(d, limit, view.turn, stop):
+                for found, depth in self._deepen(view, d, limit, opinions, deepest):
+                    publish(self._analysis(view, explainer, found, limit, depth, int(d[layout.NODES])))
+
+        yield from in_background(run, first)
+
+    def _deepen(
+        self, view: Position, d: Array, limit: Limit, opinions: list[Opinion], deepest: int
+    ) -> Iterator[tuple[list[Opinion], int]]:
+        """Opinions at depth 2, 3 and so on; at the last, with a value for every move if that is asked."""
+        table = new_table()
+        watch = Stopwatch(replace(limit, time=None, clock=None), view.turn)
+
+        def at(depth: int) -> Callable[[Position, int], int]:
+            def value(child: Position, alpha: int) -> int:
+                if watch.spent():  # processor time can only be read in this thread
+                    d[layout.STOP] = 1
+                pack(child, self.switches, d)
+                return -search(d, table, child, depth - 1, -INFINITY, -alpha)
+
+            return value
+
+        for depth in range(2, deepest + 1):
+            moves = [opinion.move for opinion in opinions]
+            opinions = compare(view, moves, at(depth))
+            if d[layout.STOP]:
+                return
+            yield opinions, depth
+            if abs(opinions[0].value) >= WIN:
+                break  # a quicker end cannot be found any more, and nothing else is better
+        if limit.lines > 1:
+            moves = [opinion.move for opinion in opinions]
+            opinions = compare(view, moves, at(depth), every=True)
+            if not d[layout.STOP]:
+                yield opinions, depth
+
+    def _analysis(
+        self,
+        view: Position,
+        explainer: Explainer,
+        opinions: list[Opinion],
+        limit: Limit,
+        depth: int,
+        nodes: int,
+    ) -> Analysis[Move]:
+        """The opinions in words, and the choice: at random among those that are truly best."""
+        best = best_of(opinions)
+        move = dice(self.seed, text(view)).choice(best)
+        # The chosen one first among equals.
+        ranked = sorted(opinions, key=lambda opinion: (-opinion.value, opinion.move != move))
+        lines = tuple(explainer.line(opinion, depth) for opinion in ranked[: max(1, limit.lines)])
+        why = lines[0].why
+        if len(best) > 1:
+            why = (*why, Reason(Text("chosen at random among {n} moves that are equally good", n=len(best))))
+        return Analysis(move=move, lines=lines[: limit.lines], why=why, depth=depth, nodes=nodes)
+
+
+@contextmanager
+def _guarded(d: Array, limit: Limit, seat: int, stop: threading.Event) -> Iterator[None]:
+    """End the search on *d* when its time is over or nobody asks any more, even inside the kernel."""
+    watch = Stopwatch(Limit(time=limit.time, clock=limit.clock), seat)
+    done = threading.Event()
+
+    def guard() -> None:
+        while not done.wait(0.01):
+            if stop.is_set() or watch.spent():
+                d[layout.STOP] = 1
+
+    thread = threading.Thread(target=guard, name="guard", daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()

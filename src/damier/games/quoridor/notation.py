@@ -1,0 +1,173 @@
+"""Moves as players write them, and a position as one line.
+
+A step is the cell it ends on: ``e2``. A wall is the cell at its south-west and its direction: ``e3h`` lies
+on the north side of e3 and f3, ``e3v`` on the east side of e3 and e4.
+
+A position is the size, the pawns, the walls left, the number of moves made, the walls on the board, and
+where the pawns stood before each move since the last wall, oldest first; ``-`` is none::
+
+    9x9 e3,e7 9,10 5 d4h e2e8,e2e7,e3e7,e2e7
+"""
+
+from __future__ import annotations
+
+import re
+
+from damier.core.grid import cell_name, read_cell
+from damier.core.options import read_size
+from damier.core.text import IllegalMove, Text, Unreadable
+from damier.games.quoridor.rules import MOST_PLIES, Board, Cell, Move, Position, board
+
+LOW, HIGH = 3, 11
+"""The least and the greatest width and height."""
+
+MOST_WALLS = 20
+"""No seat begins with more."""
+
+_MOVE = re.compile(r"([a-z]{1,2}[0-9]{1,3})([hv]?)", re.ASCII)
+_CELLS = re.compile(r"([a-z][0-9]{1,2})([a-z][0-9]{1,2})", re.ASCII)
+_EXAMPLE = "9x9 e3,e7 9,10 5 d4h -"
+
+
+def write(move: Move) -> str:
+    """``e2``, ``e3h``."""
+    return str(move)
+
+
+def read(words: str, view: Position) -> Move:
+    """A move that can be played; the rules say why another cannot."""
+    move = _read(words, view.board)
+    view.play(move)
+    return move
+
+
+def _read(words: str, on: Board) -> Move:
+    """A step or a wall within the board, legal or not."""
+    match = _MOVE.fullmatch(words.strip().lower())
+    if match is None:
+        raise Unreadable(
+            Text(
+                "'{word}' is not a move: write a cell such as {cell}, or a wall such as {flat} or {upright}",
+                word=words.strip()[:40],
+                cell="e2",
+                flat="e3h",
+                upright="e3v",
+            )
+        )
+    less = 1 if match[2] else 0
+    return Move(*read_cell(match[1], on.width - less, on.height - less), match[2])
+
+
+def text(view: Position) -> str:
+    """The position as one line."""
+    b = view.board
+    walls = [
+        str(move)
+        for move, bit in b.walls.items()
+        if bit & (view.horizontal if move.wall == "h" else view.vertical)
+    ]
+    past = ["".join(_name(cell, b) for cell in pawns) for pawns in view.past]
+    return (
+        f"{b.width}x{b.height} {','.join(_name(cell, b) for cell in view.pawns)} "
+        f"{','.join(map(str, view.left))} {view.plies} {','.join(walls) or '-'} {','.join(past) or '-'}"
+    )
+
+
+def _name(cell: Cell, on: Board) -> str:
+    return cell_name(cell % on.width, cell // on.width)
+
+
+def parse(words: str) -> Position:
+    """The position of one line; what cannot stand on a board is refused."""
+    parts = words.split()
+    if len(parts) != 6:
+        raise _unreadable(words)
+    width, height = read_size(parts[0])
+    if not (LOW <= width <= HIGH and LOW <= height <= HIGH):
+        raise _unreadable(words)
+    b = board(width, height)
+    pawns, past = _pawns(parts[1].replace(",", "", 1), b), _past(parts[5], b)
+    horizontal, vertical = _walls(parts[4], b)
+    left = tuple(_number(word, MOST_WALLS, words) for word in parts[2].split(",", 8))
+    plies = _number(parts[3], MOST_PLIES, words)
+    if len(left) != len(pawns):
+        raise _unreadable(words)
+    built = horizontal.bit_count() + vertical.bit_count()
+    if plies < built + len(past):
+        raise Unreadable(
+            Text("{n} moves are too few for the walls and the way of the pawns in this position", n=plies)
+        )
+    first = Position(b, past[0] if past else pawns, left, horizontal, vertical, plies - len(past))
+    if not first.connected():
+        raise Unreadable(Text("the walls of this position cut a pawn off from its goal"))
+    if first.winner() not in (None, (first.turn - 1) % first.seats):
+        raise Unreadable(Text("this position was over before the last move"))
+    return _follow(first, (*past[1:], pawns) if past else ())
+
+
+def _follow(position: Position, stations: tuple[tuple[Cell, ...], ...]) -> Position:
+    """Play the pawns through *stations*, so that the past is one that can have been."""
+    for pawns in stations:
+        try:
+            after = position.play(position.board.steps[pawns[position.turn]])
+        except IllegalMove:
+            after = position
+        if after.pawns != pawns or after is position:
+            names = "".join(_name(cell, position.board) for cell in pawns)
+            raise Unreadable(Text("the pawns cannot have come to {pawns} by one step", pawns=names))
+        position = after
+    return position
+
+
+def _pawns(words: str, on: Board) -> tuple[Cell, ...]:
+    """The cells of both pawns: ``e2e8``."""
+    match = _CELLS.fullmatch(words)
+    if match is None:
+        raise Unreadable(
+            Text(
+                "'{word}' is not where two pawns stand: write it as {example}",
+                word=words[:40],
+                example="e2e8",
+            )
+        )
+    places = [read_cell(word, on.width, on.height) for word in match.groups()]
+    pawns = tuple(row * on.width + column for column, row in places)
+    if len(set(pawns)) != len(pawns):
+        raise Unreadable(Text("two pawns cannot both stand on {cell}", cell=match[1]))
+    return pawns
+
+
+def _past(words: str, on: Board) -> tuple[tuple[Cell, ...], ...]:
+    return () if words == "-" else tuple(_pawns(word, on) for word in words.split(",", MOST_PLIES))
+
+
+def _walls(words: str, on: Board) -> tuple[int, int]:
+    """Horizontal and vertical walls that fit beside each other."""
+    position = Position(on, on.starts, ())
+    for word in [] if words == "-" else words.split(","):
+        move = _read(word, on)
+        bit, flat = on.walls.get(move, 0), move.wall == "h"
+        if not bit & position.free()[0 if flat else 1]:
+            raise Unreadable(
+                Text("{wall} does not fit: it crosses or overlaps a wall or the border", wall=str(move))
+            )
+        position = position.with_walls(bit if flat else 0, 0 if flat else bit)
+    return position.horizontal, position.vertical
+
+
+def _number(word: str, high: int, words: str) -> int:
+    """A whole number from 0 to *high*."""
+    if not re.fullmatch(r"[0-9]{1,3}", word, re.ASCII) or int(word) > high:
+        raise _unreadable(words)
+    return int(word)
+
+
+def _unreadable(words: str) -> Unreadable:
+    return Unreadable(
+        Text(
+            "'{words}' is not a position: write size, pawns, walls left, moves made, walls and the past, "
+            "as in {example}",
+            words=words[:60],
+            example=_EXAMPLE,
+        )
+    )
