@@ -33,10 +33,12 @@ class Told:
     def __init__(self, choose: Any = lambda view: view.moves()[0]) -> None:
         self.choose = choose
         self.seen: list[Any] = []
+        self.limits: set[Limit] = set()
         self.closed = 0
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         self.seen.append(view)
+        self.limits.add(limit)
         yield Analysis(move=self.choose(view), lines=(), why=(Reason(Text.literal("told")),))
 
     def close(self) -> None:
@@ -154,6 +156,24 @@ def _win_or_first(view: Any) -> Any:
         if view.play(move).outcome() is not None:
             return move
     return view.moves()[0]
+
+
+def test_each_thinks_as_long_as_it_usually_does_unless_told() -> None:
+    made: dict[str, list[Told]] = {"slow": [], "fast": []}
+
+    def maker(name: str, usual: Limit) -> Player:
+        def make(seed: int) -> Told:
+            made[name].append(Told())
+            return made[name][-1]
+
+        return Player(name, make, usual=usual)
+
+    slow, fast = maker("slow", Limit(depth=9)), maker("fast", Limit(depth=1))
+    match(TICTACTOE, slow, fast, games=2)
+    assert [engine.limits for engine in made["slow"]] == [{Limit(depth=9)}] * 2
+    assert [engine.limits for engine in made["fast"]] == [{Limit(depth=1)}] * 2
+    match(TICTACTOE, slow, fast, games=2, limit=LIMIT)
+    assert made["slow"][-1].limits == made["fast"][-1].limits == {LIMIT}
 
 
 def test_the_same_seed_gives_the_same_match() -> None:

@@ -24,9 +24,6 @@ MOST_PLIES = 2000
 MOST_GAMES = 1_000_000
 """More games than this nobody waits for."""
 
-USUAL_LIMIT = Limit(time=1.0)
-"""What an engine may think if nobody says otherwise; levels of the documents end by themselves before."""
-
 Match: TypeAlias = Duel | Race
 """The results, by how many play the game."""
 
@@ -48,8 +45,8 @@ def match(
 ) -> Match:
     """Play *games* games, rounded up to whole pairs; a game for one is played on so many boards by each.
 
-    *first* and *second* are levels, bots' files or players; *on_result* hears the tally after each pair.
-    A *sprt* ends the match when it has come to a verdict.
+    *first* and *second* are levels, bots' files or players; without a *limit* each thinks as long as it
+    usually does. *on_result* hears the tally after each pair; a *sprt* ends the match by its verdict.
     """
     whole: Match | None = None
     for whole in matching(
@@ -57,7 +54,7 @@ def match(
         _player(game, first, thinking),
         _player(game, second, thinking),
         games=games,
-        limit=limit or USUAL_LIMIT,
+        limit=limit,
         seed=seed,
         options=game.settle(setup, given),
         most=most,
@@ -80,7 +77,7 @@ def matching(
     second: Player,
     *,
     games: int,
-    limit: Limit,
+    limit: Limit | None,
     seed: int,
     options: Options,
     most: int = MOST_PLIES,
@@ -106,27 +103,19 @@ def _duel(
     game: AnyGame,
     players: tuple[Player, Player],
     pairs: int,
-    limit: Limit,
+    limit: Limit | None,
     seed: int,
     options: Options,
     most: int,
 ) -> Iterator[Duel]:
     tally = Duel(players[0].name, players[1].name)
     for number, (record, state) in enumerate(openings(game, options, seed, pairs)):
-        played = [
-            play_game(
-                game,
-                [
-                    players[seat ^ swap].make(derive(seed, f"engine {number} {swap} {seat ^ swap}"))
-                    for seat in (0, 1)
-                ],
-                state,
-                limit,
-                most=most,
-                record=replace(record, players=(players[swap].name, players[1 - swap].name)),
-            )
-            for swap in (0, 1)
-        ]
+        played = []
+        for swap, seated in enumerate((players, players[::-1])):
+            engines = [who.make(derive(seed, f"engine {number} {swap} {i}")) for i, who in enumerate(seated)]
+            limits = [limit or who.usual for who in seated]
+            paper = replace(record, players=tuple(who.name for who in seated))
+            played.append(play_game(game, engines, state, limits, most=most, record=paper))
         tally.add(game.text(game.view(state, state.turn)), (played[0], played[1]))
         yield tally
 
@@ -135,7 +124,7 @@ def _race(
     game: AnyGame,
     players: tuple[Player, Player],
     boards: int,
-    limit: Limit,
+    limit: Limit | None,
     seed: int,
     options: Options,
     most: int,
@@ -149,7 +138,7 @@ def _race(
                 game,
                 [who.make(derive(seed, f"engine {number} {index}"))],
                 game.deal(options, board),
-                limit,
+                limit or who.usual,
                 most=most,
                 record=replace(blank, players=(who.name,)),
             )
@@ -200,15 +189,17 @@ def play_game(
     game: AnyGame,
     engines: Sequence[AnyEngine],
     state: Any,
-    limit: Limit,
+    limit: Limit | Sequence[Limit],
     *,
     most: int = MOST_PLIES,
     record: Record | None = None,
 ) -> Played:
     """One game from *state* on: each engine sees its own view, and is dismissed in the end.
 
-    A bot that fails and an illegal move lose the game; after *most* moves it is a draw.
+    *limit* is one for all or one by seat. A bot that fails and an illegal move lose the game; after
+    *most* moves it is a draw.
     """
+    limits = [limit] * state.seats if isinstance(limit, Limit) else limit
     record = record or Record(game=game.key, options={}, seed=0)
     moves = list(record.moves)
     try:
@@ -216,7 +207,7 @@ def play_game(
             if state.outcome() is not None:
                 break
             try:
-                move, state = _step(game, engines[state.turn], state, limit)
+                move, state = _step(game, engines[state.turn], state, limits[state.turn])
             except BotFailed as problem:
                 return _forfeited(problem, replace(record, moves=tuple(moves)), state)
             moves.append(game.write(move))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.core.engine import Engine
+from damier.core.engine import Engine, Limit
 from damier.core.game import AnyGame
 from damier.core.text import Text, Unreadable
 from damier.protocol.bot import THINKING, Bot
@@ -15,6 +15,9 @@ from damier.protocol.process import clean
 
 AnyEngine: TypeAlias = Engine[Any, Any]
 """An engine of any game."""
+
+USUAL = Limit(time=1.0)
+"""What a player may think if nobody says otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +30,8 @@ class Player:
     """A fresh engine by seed, for one game."""
     fits: Callable[[Any], bool] = lambda view: True
     """Whether it can play this board."""
+    usual: Limit = USUAL
+    """How long it thinks when nobody says otherwise; a bot has a time of its own."""
 
 
 def player(
@@ -60,7 +65,8 @@ def player(
                 choices=", ".join(game.engines),
             )
         ) from None
-    return Player(key, game.engines[key].make, game.engines[key].fits)
+    level = game.engines[key]
+    return Player(key, level.make, level.fits, level.usual)
 
 
 def seat_engine(
