@@ -76,23 +76,26 @@ def _move(view: Board, cell: Cell) -> Move:
 
 
 def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis[Move]:
-    lines = [
+    # What is proved comes before what is merely likely, and a dig before the removal of a flag.
+    order = sorted(
+        found.mine,
+        key=lambda cell: (found.mine[cell], cell not in found.sure, view.cells[cell] == FLAG, cell),
+    )
+    lines = tuple(
         Line(
             move=_move(view, cell),
-            value=1 - mine,
-            chance=1 - mine,
+            value=1 - found.mine[cell],
+            chance=1 - found.mine[cell],
             label=_label(found, cell),
             proven=cell in found.sure,
             why=(_reason(view, found, cell),),
         )
-        for cell, mine in sorted(found.mine.items())
-    ]
-    # What is proved comes before what is merely likely, and a dig before the removal of a flag.
-    lines.sort(key=lambda line: (-line.value, not line.proven, line.move.act != "dig"))
+        for cell in order[: max(1, limit.lines)]
+    )
     best = lines[0]
     return Analysis(
         move=best.move,
-        lines=tuple(lines[: limit.lines]),
+        lines=lines[: limit.lines],
         why=(*best.why, *_summary(view, found, best)),
         nodes=nodes,
     )

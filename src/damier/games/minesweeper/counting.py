@@ -289,22 +289,25 @@ def _combine(parts: list[tuple[Component, Ways, list[Ways]]], away: int, mines: 
     found.total = total
     if found.away:
         hits = sum(n * rest(m, away - 1, mines - 1) for m, n in heads[-1].items())
-        _settle(found.away, hits, total, found, found.exact)
+        _settle(found.away, hits, total, found)
     for index, (component, ways, sums) in enumerate(parts):
         others = _times(heads[index], tails[index + 1])
         outside = {m: sum(n * rest(m + o, away, mines) for o, n in others.items()) for m in ways}
         for box, mined in zip(component.boxes, sums, strict=True):
             hits = sum(n * outside[m] for m, n in mined.items())
-            known = found.exact or not mined or mined == {m: n * len(box) for m, n in ways.items()}
-            _settle(box, hits, total * len(box), found, known)
+            _settle(box, hits, total * len(box), found)
     return True
 
 
-def _settle(cells: Iterable[Cell], hits: int, total: int, found: Counted, known: bool) -> None:
-    """The same probability for all *cells*; whole numbers decide what is certain, never a rounding."""
+def _settle(cells: Iterable[Cell], hits: int, total: int, found: Counted) -> None:
+    """The same probability for all *cells*; whole numbers decide what is certain, never a rounding.
+
+    A component that was too much to count is left out: that only adds arrangements, and what holds in
+    all of them holds in those that fit.
+    """
     for cell in cells:
         found.mine[cell] = hits / total
-        if known and hits in (0, total):
+        if hits in (0, total):
             found.sure[cell] = hits > 0
 
 

@@ -185,7 +185,7 @@ class Document:
             self._view = view
         move = self._left[0]
         why = explain(view, self._round, move)
-        yield Analysis(move=move, lines=lines(view, self._round, move)[: limit.lines], why=why)
+        yield Analysis(move=move, lines=lines(view, self._round, move, limit.lines), why=why)
 
     def _rest(self, view: Board) -> tuple[Move, ...]:
         """What is still to do of the round, if *view* follows from the last move; else nothing."""
@@ -227,22 +227,30 @@ def short(number: float) -> str:
     return f"{number:.0e}" if abs(number) < 0.005 else f"{number:.2f}"
 
 
-def lines(view: Board, of: Round, chosen: Move) -> tuple[Line[Move], ...]:
+def lines(view: Board, of: Round, chosen: Move, most: int) -> tuple[Line[Move], ...]:
     """The heat map: the pseudo-inverse's number of each cell that can be dug, and of each planned flag."""
-    acts = view.grid.acts
-    opinions: list[tuple[Move, float]] = []
-    for cell, sign in enumerate(view.cells):
-        if sign == COVERED:
-            opinions.append((acts["dig"][cell], of.numbers.get(cell, 0.0)))
-    for move in dict.fromkeys((chosen, *of.actions)):
-        if move.act != "dig" and (move == chosen or view.cells[move.y * view.width + move.x] == COVERED):
-            opinions.append((move, of.numbers[move.y * view.width + move.x]))
-    made = []
-    for move, number in opinions:
-        chance = min(1.0, max(0.0, number if move.act == "flag" else 1 - number))
-        why = () if of.kind == "first" else (_value(view, of, move),)
-        made.append(Line(move=move, value=chance, chance=chance, label=Text.literal(short(number)), why=why))
-    return tuple(sorted(made, key=lambda line: (-line.value, line.move != chosen)))
+    width, acts, numbers = view.width, view.grid.acts, of.numbers
+    digs = [acts["dig"][cell] for cell, sign in enumerate(view.cells) if sign == COVERED]
+    planned = [move for move in of.actions if move.act == "flag"]
+    others = [move for move in planned if view.cells[move.y * width + move.x] == COVERED]
+    if chosen.act == "unflag":
+        others.append(chosen)
+    opinions = []
+    for move in (*digs, *others):
+        number = numbers.get(move.y * width + move.x, 0.0)
+        value = min(1.0, max(0.0, number if move.act == "flag" else 1 - number))
+        opinions.append((value, number, move))
+    opinions.sort(key=lambda opinion: (-opinion[0], opinion[2] != chosen))
+    return tuple(
+        Line(
+            move=move,
+            value=value,
+            chance=value,
+            label=Text.literal(short(number)),
+            why=() if of.kind == "first" else (_value(view, of, move),),
+        )
+        for value, number, move in opinions[:most]
+    )
 
 
 def _value(view: Board, of: Round, move: Move) -> Reason:

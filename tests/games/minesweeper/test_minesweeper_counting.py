@@ -1,0 +1,204 @@
+"""Exact probabilities against brute force over all arrangements, and what ``counter`` says of them."""
+
+from __future__ import annotations
+
+import random
+import time
+from itertools import combinations
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from damier.core.engine import Limit, think
+from damier.games import games
+from damier.games.minesweeper import GAME
+from damier.games.minesweeper.board import Board
+from damier.games.minesweeper.counter import Counter
+from damier.games.minesweeper.counting import Budget, Counted, count
+from damier.games.minesweeper.rules import begin
+
+games()  # brings the catalogues: English plurals too
+
+
+def brute_force(board: Board) -> tuple[int, dict[int, int]]:
+    """How many arrangements fit, and in how many of them each covered cell is a mine."""
+    covered = [cell for cell, sign in enumerate(board.cells) if sign in ".F"]
+    numbers = [(cell, int(sign)) for cell, sign in enumerate(board.cells) if sign.isdigit()]
+    w = board.width
+    near = {
+        cell: {o for o in covered if abs(o % w - cell % w) <= 1 and abs(o // w - cell // w) <= 1}
+        for cell, _ in numbers
+    }
+    total, hits = 0, dict.fromkeys(covered, 0)
+    for mines in combinations(covered, board.mines):
+        if all(len(near[cell].intersection(mines)) == number for cell, number in numbers):
+            total += 1
+            for cell in mines:
+                hits[cell] += 1
+    return total, hits
+
+
+def check(board: Board) -> Counted:
+    found = count(board, Budget(10**9))
+    total, hits = brute_force(board)
+    assert found.exact and found.total == total
+    if total:
+        assert found.mine == {cell: number / total for cell, number in hits.items()}
+        certain = {cell: number > 0 for cell, number in hits.items() if number in (0, total)}
+        assert found.sure == certain
+    else:
+        assert not found.sure
+    return found
+
+
+@settings(deadline=None, max_examples=150)
+@given(seed=st.integers(0, 2**32), plies=st.integers(1, 6), mines=st.integers(1, 6))
+def test_probabilities_are_those_of_brute_force_in_played_games(seed: int, plies: int, mines: int) -> None:
+    rng = random.Random(seed)
+    field = begin(4, 4, mines, seed)
+    for _ in range(plies):
+        if field.board.over:
+            break
+        check_if_small(field.board)
+        digs = [move for move in field.moves() if move.act in ("dig", "flag")]
+        if digs:
+            field = field.play(rng.choice(digs))
+
+
+def check_if_small(board: Board) -> None:
+    if not board.untouched:
+        check(board)
+
+
+@settings(deadline=None, max_examples=150)
+@given(cells=st.text(".....F0112233", min_size=12, max_size=12), mines=st.integers(0, 8))
+@example(cells="1...1...1...", mines=3)
+@example(cells="2..........2", mines=4)
+def test_probabilities_are_those_of_brute_force_on_any_board(cells: str, mines: int) -> None:
+    board = Board(4, 3, mines, cells)
+    if cells.count(".") + cells.count("F") > mines:
+        check(board)
+
+
+@pytest.mark.parametrize(
+    "words", ["1.1...1.1/..2...2.. 5", "..1..../.1..1../....... 4", "1..../....1/..2../1.... 5"]
+)
+def test_several_components_and_cells_away_from_them(words: str) -> None:
+    check(GAME.parse(words))
+
+
+def test_small_budgets_prove_nothing_wrong_and_say_so() -> None:
+    for seed in range(8):
+        field = begin(5, 4, 5, seed)
+        engine = Counter(0)
+        while not field.board.over:
+            board = field.board
+            if not board.untouched:
+                total, hits = brute_force(board)
+                for most in (0, 5, 20, 60):
+                    found = count(board, Budget(most))
+                    assert found.mine.keys() == hits.keys()
+                    assert all(0 <= p <= 1 for p in found.mine.values())
+                    for cell, is_mine in found.sure.items():
+                        assert hits[cell] == (total if is_mine else 0)
+                    if not found.exact:
+                        cells = [cell for cell in found.mine if cell not in found.sure]
+                        assert cells
+            field = field.play(think(engine, board, Limit(lines=1)).move)
+
+
+def test_an_estimate_is_called_an_estimate() -> None:
+    board = GAME.parse("...../.1.2./...../.2.1./..... 5")
+    estimate = think(Counter(0), board, Limit(nodes=5))
+    assert any("estimate" in str(reason.text) for reason in estimate.why)
+    assert all("~" in str(line.label) and not line.proven for line in estimate.lines)
+    exact = think(Counter(0), board, Limit())
+    assert not any("~" in str(line.label) for line in exact.lines)
+
+
+def test_flags_are_beliefs_not_facts() -> None:
+    bare, flagged = GAME.parse("1.1/... 1"), GAME.parse("1.1/F.. 1")
+    assert count(bare, Budget(1000)).mine == count(flagged, Budget(1000)).mine
+    # 1 0 . : the flag on the left stands on a cell that is safe.
+    analysis = think(Counter(0), GAME.parse("0F1./0F1. 1"), Limit())
+    assert GAME.write(analysis.move).startswith("u")
+    assert analysis.lines[0].proven
+
+
+def test_the_1_that_has_its_mine() -> None:
+    # The 1 in the corner has one covered neighbour: that is its mine, and the other 1 is satisfied too.
+    board = GAME.parse("1.1./111. 1")
+    analysis = think(Counter(0), board, Limit())
+    assert GAME.write(analysis.move) == "d4,1"
+    assert str(analysis.why[0].text) in {f"the 1 at 3,{y} already has its mine" for y in (1, 2)}
+    mine = analysis.lines[-1]
+    assert GAME.write(mine.move) == "d2,1" and str(mine.label) == "mine" and mine.proven and mine.chance == 0
+    assert "no other covered cell for its mine" in str(mine.why[0].text)
+
+
+def test_safe_in_every_arrangement() -> None:
+    # 1 2 2 1 along a wall: the inner two are mines, though no single number says so.
+    analysis = think(Counter(0), GAME.parse("1221./..... 2"), Limit())
+    assert analysis.lines[0].proven
+    assert "in every arrangement" in str(analysis.why[0].text)
+
+
+def test_a_guess_counts_the_arrangements() -> None:
+    analysis = think(Counter(0), GAME.parse("01./01. 1"), Limit())
+    assert [str(line.label) for line in analysis.lines] == ["50% mine", "50% mine"]
+    assert "of 2 arrangements" in str(analysis.why[-1].text)
+    assert analysis.lines[0].chance == 0.5 and not analysis.lines[0].proven
+
+
+def test_all_mines_beside_the_numbers() -> None:
+    analysis = think(Counter(0), GAME.parse("1.../.... 1"), Limit())
+    assert GAME.write(analysis.move) in {"d3,1", "d4,1", "d3,2", "d4,2"}
+    assert "all mines must lie beside the numbers" in str(analysis.why[0].text)
+
+
+def test_numbers_that_contradict_each_other_are_told() -> None:
+    for words in ("8../.../... 3", "1.3/... 3", "2./.. 1", "0.3/... 3"):
+        analysis = think(Counter(0), GAME.parse(words), Limit())
+        assert "no arrangement" in str(analysis.why[0].text)
+        assert not any(line.proven for line in analysis.lines)
+
+
+def test_the_first_dig_is_safe_and_in_the_middle() -> None:
+    analysis = think(Counter(0), begin(9, 9, 10, 1).board, Limit())
+    assert GAME.write(analysis.move) == "d5,5"
+    assert all(line.proven and line.chance == 1 for line in analysis.lines) and len(analysis.lines) == 81
+
+
+def test_it_wins_most_beginner_games_and_never_loses_where_it_is_sure() -> None:
+    won = 0
+    for seed in range(60):
+        field, engine = begin(9, 9, 10, seed), Counter(0)
+        while not field.board.over:
+            analysis = think(engine, field.board, Limit(lines=1))
+            field = field.play(analysis.move)
+            assert not (field.board.lost and analysis.lines[0].proven)
+        won += field.board.won
+    assert won >= 54  # 97.2 % expected; fewer than 54 of 60 has a chance below 0.1 %
+
+
+def test_expert_boards_are_exact_within_a_second() -> None:
+    field, engine = begin(30, 16, 99, 3), Counter(0)
+    while not field.board.over:
+        before = time.perf_counter()
+        found = count(field.board, Budget(300_000))
+        assert field.board.untouched or found.exact
+        assert time.perf_counter() - before < 5  # usually 10 ms; the machine may be busy
+        field = field.play(think(engine, field.board, Limit(lines=1)).move)
+
+
+def test_too_much_to_count_still_answers_every_50_ms() -> None:
+    words = "/".join("".join("3" if (x + 2 * y) % 5 == 0 else "." for x in range(30)) for y in range(30))
+    board = GAME.parse(f"{words} 200")
+    stamps = [time.perf_counter()]
+    for analysis in Counter(0).think(board, Limit(time=0.5)):
+        stamps.append(time.perf_counter())
+        last = analysis
+    assert len(stamps) > 4
+    assert any("estimate" in str(reason.text) for reason in last.why)
+    assert stamps[-1] - stamps[0] < 5
