@@ -39,7 +39,7 @@ class Searcher:
         first = next(Hard(self.seed).think(view, limit))
 
         def search(publish: Publish[Edge], stop: threading.Event) -> None:
-            _Thought(self.seed, view, limit, publish, stop).run()
+            _Thought(self.seed, view, limit, first, publish, stop).run()
 
         yield from in_background(search, first)
 
@@ -48,9 +48,16 @@ class _Thought:
     """One position, thought about once."""
 
     def __init__(
-        self, seed: int, view: Position, limit: Limit, publish: Publish[Edge], stop: threading.Event
+        self,
+        seed: int,
+        view: Position,
+        limit: Limit,
+        first: Analysis[Edge],
+        publish: Publish[Edge],
+        stop: threading.Event,
     ) -> None:
         self.seed, self.view, self.publish, self.stop = seed, view, publish, stop
+        self.first = first
         if not Stopwatch(limit, view.turn).bounded:
             limit = replace(limit, nodes=USUAL_NODES)
         self.limit = limit
@@ -60,6 +67,9 @@ class _Thought:
         self.bits = {edge: bit for bit, edge in self.g.edges.items()}
         mine, theirs = view.score[view.turn], view.score[1 - view.turn]
         self.lead = mine - theirs
+        # As hard would, and from the centre outwards: where all else is equal this is the order of choice.
+        central = {edge: i for i, edge in enumerate(map(self.g.edges.__getitem__, self.g.central))}
+        self.order = sorted(view.moves(), key=lambda edge: (-judge(view, edge), central[edge]))
         self.solver = Solver(self.g, self._pause)
         self.patience = Stopwatch(_half(limit), view.turn)  # for the proof; the rest is for the playouts
 
@@ -85,8 +95,7 @@ class _Thought:
             return False
         try:
             total = self.solver.value(self.drawn)
-            order = sorted(self.view.moves(), key=lambda edge: -judge(self.view, edge))
-            best = next(edge for edge in order if self._exact(edge, total - 1, total) >= total)
+            best = next(edge for edge in self.order if self._exact(edge, total - 1, total) >= total)
         except _Spent:
             if self.stop.is_set():
                 raise
@@ -97,7 +106,7 @@ class _Thought:
             return True
         self.patience = self.watch
         try:
-            for edge in order:
+            for edge in self.order:
                 if edge not in values:
                     values[edge] = self._exact(edge)
         except _Spent:
@@ -144,8 +153,9 @@ class _Thought:
 
     def _plan(self, edge: Edge) -> Reason:
         """What the move does: the double-cross has a sentence of its own."""
-        view = self.view
-        if completed(view, edge) or not self.g.sets(self.drawn)[1]:
+        view, (two, three) = self.view, self.g.sets(self.drawn)
+        ends = next_capture(self.g, self.drawn, two, three)[2]
+        if all(end.leave != self.bits[edge] for end in ends):
             return reason(view, edge)
         given = gift(view, edge)
         return Reason(
@@ -157,30 +167,35 @@ class _Thought:
 
     def _judged(self) -> None:
         """Playouts of every move, more of those that fare well, until the limit."""
-        rng = dice(self.seed, text(self.view))
-        playouts = Playouts(self.g, self.lead, rng)
+        playouts = Playouts(self.g, self.lead, dice(self.seed, text(self.view)))
         arms, forced = self._arms(), self._forced()
-        different = list(dict.fromkeys(arms.values()))
-        spent, said = self.solver.nodes, 0
-        for arm in different:
+        waiting = list(dict.fromkeys(arms.values()))[::-1]
+        enough = 3 * len(waiting) if forced else None  # it is right whatever the numbers say
+        tried: list[Arm] = []
+        while not (self.stop.is_set() or (tried and self._late(playouts))):
+            games = sum(arm.visits for arm in tried)
+            if games == enough:
+                break
+            if waiting:
+                tried.append(waiting.pop())
+                arm = tried[-1]
+            else:
+                bonus = EXPLORE * math.sqrt(math.log(games))
+                arm = max(tried, key=lambda a: a.points / a.visits + bonus / math.sqrt(a.visits))
             playouts.try_arm(arm)
-        while not (self.stop.is_set() or self.watch.spent(spent + playouts.nodes)):
-            if forced is not None and said >= 2 * len(different):
-                break  # it is right whatever the numbers say
-            total = math.log(sum(arm.visits for arm in different))
-            playouts.try_arm(
-                max(different, key=lambda a: a.points / a.visits + EXPLORE * math.sqrt(total / a.visits))
-            )
-            said += 1
-            if said % 64 == 0:
-                self._publish_judgement(arms, forced, spent + playouts.nodes)
-        self._publish_judgement(arms, forced, spent + playouts.nodes)
+            if games % 64 == 63:
+                self._publish_judgement(arms, forced, self.solver.nodes + playouts.nodes)
+        if tried:
+            self._publish_judgement(arms, forced, self.solver.nodes + playouts.nodes)
+
+    def _late(self, playouts: Playouts) -> bool:
+        return self.watch.spent(self.solver.nodes + playouts.nodes)
 
     def _arms(self) -> dict[Edge, Arm]:
-        """What every move leads to; moves that lead to the same share their playouts."""
+        """What every move leads to, those first that look best; what leads to the same shares an arm."""
         found: dict[object, Arm] = {}
         arms = {}
-        for edge in self.view.moves():
+        for edge in self.order:
             won = len(completed(self.view, edge))
             taken = captures(self.g, self.drawn | self.bits[edge])
             taken = taken._replace(rest=self.g.normal(taken.rest))
@@ -197,13 +212,19 @@ class _Thought:
         return self.g.edges[first] if first else None
 
     def _publish_judgement(self, arms: dict[Edge, Arm], forced: Edge | None, nodes: int) -> None:
-        best = forced or max(arms, key=lambda edge: (arms[edge].visits, arms[edge].points))
-        ranked = sorted(arms, key=lambda edge: (edge != best, -arms[edge].points / arms[edge].visits))
-        lines = tuple(self._believed(edge, arms[edge]) for edge in ranked[: self.limit.lines])
+        seen = {edge: arm for edge, arm in arms.items() if arm.visits}
+        best = forced or max(seen, key=lambda edge: (seen[edge].visits, seen[edge].points))
+        ranked = sorted(seen, key=lambda edge: (edge != best, -seen[edge].points / seen[edge].visits))
+        lines = [self._believed(edge, seen[edge]) for edge in ranked]
+        lines += [line for line in self.first.lines if line.move not in seen]  # no time for these
         why = lines[0].why
         if forced is not None:
             why = (Reason(Text("to take this first is right whatever comes next"), lines[0].why[0].cells),)
-        self.publish(Analysis(move=best, lines=lines, why=(self._plan(best), *why), nodes=nodes))
+        self.publish(
+            Analysis(
+                move=best, lines=tuple(lines[: self.limit.lines]), why=(self._plan(best), *why), nodes=nodes
+            )
+        )
 
     def _believed(self, edge: Edge, arm: Arm) -> Line[Edge]:
         share = min(max(arm.points / arm.visits, 0.0), 1.0)
