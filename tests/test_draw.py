@@ -63,7 +63,15 @@ def test_dots_and_edges() -> None:
 
 
 def test_walls() -> None:
-    assert draw(scene("gaps", X, *WALL))[2] == "    ━━━━━━━"
+    assert draw(scene("gaps", X, *WALL)) == [
+        "   ┌───────┐",
+        " 2 │ ●     │",
+        "   │━━━━━━━│",
+        " 1 │       │",
+        "   └───────┘",
+        "     a   b",
+    ]
+    assert draw(scene("gaps", X, *WALL), ascii=True)[2] == "   |===#===|"
 
 
 def test_flip_turns_everything_round() -> None:
@@ -79,7 +87,8 @@ def test_flip_turns_everything_round() -> None:
 
 
 def test_what_is_pointed_at_shows_without_colour() -> None:
-    assert draw(scene("lines", X), pointed=frozenset({X.at}))[1] == " 2 │[●]│   │"
+    assert draw(scene("lines", X), chosen=X.at)[1] == " 2 │[●]│   │"
+    assert draw(scene("lines", X), pointed=frozenset({X.at}))[1] == " 2 │(●)│   │"
     winning = Mark(at=X.at, kind="stone", ascii="X", tags=frozenset({"win"}))
     assert draw(scene("lines", winning), ascii=True)[1] == " 2 |[X]|   |"
     assert draw(scene("dots"), pointed=frozenset({(1, 0)}), ascii=True)[0] == "   +???+   +"

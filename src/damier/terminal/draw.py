@@ -41,6 +41,14 @@ KIND_STYLES: Mapping[str, str] = {
 }
 """How a kind of mark looks where it belongs to no seat."""
 
+_LINES: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
+    "edge": (("─", "│"), ("-", "|")),
+    "wall": (("━", "┃"), ("=", "#")),
+    "pointed": (("╌", "┊"), ("?", "?")),
+    "nothing": ((" ", " "), (" ", " ")),
+}
+"""How a line looks, flat and upright: in Unicode, then in plain characters."""
+
 # Which of the four neighbours of a corner are lines: left 1, right 2, up 4, down 8.
 _JOINTS = " ───│┘└┴│┐┌┬│┤├┼"
 
@@ -53,8 +61,10 @@ class Look:
     """Plain characters, one a cell, for terminals and screen readers that know no others."""
     flip: bool = False
     """Turn the board round: the other side at the bottom."""
+    chosen: At | None = None
+    """The place of a move to show: the last one, or the one that is proposed; in brackets."""
     pointed: frozenset[At] = frozenset()
-    """Places to point at: the cells of a reason, the last move."""
+    """Places to point at: the cells of a reason; in round brackets."""
     labels: Mapping[At, str] = field(default_factory=dict)
     """Short words to write on places instead of their marks: the heat map."""
     heat: Mapping[At, float] = field(default_factory=dict)
@@ -131,39 +141,40 @@ class Board:
 
     def _between(self, at: At, shown: At, mark: Mark[Any] | None, width: int) -> str:
         """An edge or a corner: a thin line, a wall, a dot, or nothing."""
-        x, y = shown
-        corner = x % 2 == 0 and y % 2 == 0
-        grid, plain = self.scene.grid, self.look.ascii
-        if grid == "lines":
-            if corner:
-                return "+" if plain else _JOINTS[self._arms(shown)]
-            return ("-" if plain else "─") * width if y % 2 == 0 else ("|" if plain else "│")
-        drawn = mark is not None and mark.kind in ("edge", "wall")
-        pointed = at in self.look.pointed
-        if corner:
-            if grid == "dots":
-                return "+" if plain else "•"
-            if drawn and mark is not None:
-                return "#" if plain else "╋" if not mark.glyph else mark.glyph
-            return "+" if pointed and plain else "✛" if pointed else " "
-        if drawn and mark is not None:
-            if plain:
-                return (
-                    ("=" if mark.kind == "wall" else "-") * width
-                    if y % 2 == 0
-                    else ("#" if mark.kind == "wall" else "|")
-                )
-            heavy = mark.kind == "wall"
-            return ("━" if heavy else "─") * width if y % 2 == 0 else ("┃" if heavy else "│")
-        if pointed:
-            return ("?" if plain else "╌") * width if y % 2 == 0 else ("?" if plain else "┊")
-        return " " * width
+        kind = self._line_kind(at, shown, mark)
+        if shown[0] % 2 == 0 and shown[1] % 2 == 0:
+            return self._corner(shown, mark, kind)
+        flat, upright = _LINES[kind][self.look.ascii]
+        return flat * width if shown[1] % 2 == 0 else upright
+
+    def _line_kind(self, at: At, shown: At, mark: Mark[Any] | None) -> str:
+        """What runs along a place between cells."""
+        if mark is not None and mark.kind in ("edge", "wall"):
+            return mark.kind
+        border = shown[0] in (0, 2 * self.scene.width) or shown[1] in (0, 2 * self.scene.height)
+        if self.scene.grid == "lines" or (self.scene.grid == "gaps" and border):
+            return "edge"
+        return "pointed" if at in self.look.pointed or at == self.look.chosen else "nothing"
+
+    def _corner(self, shown: At, mark: Mark[Any] | None, kind: str) -> str:
+        plain = self.look.ascii
+        if self.scene.grid == "dots":
+            return "+" if plain else "•"
+        if kind == "edge":
+            return "+" if plain else _JOINTS[self._arms(shown)]
+        if kind == "wall" and mark is not None:
+            return "#" if plain else mark.glyph or "╋"
+        return " " if kind == "nothing" else "+" if plain else "✛"
 
     def _arms(self, shown: At) -> int:
-        """Which neighbours of a corner of the drawing are inside the board."""
+        """Which lines meet at a corner: those inside the board, but for gaps the border alone."""
         x, y = shown
         last_x, last_y = 2 * self.scene.width, 2 * self.scene.height
-        return (x > 0) + 2 * (x < last_x) + 4 * (y > 0) + 8 * (y < last_y)
+        left, right, up, down = x > 0, x < last_x, y > 0, y < last_y
+        if self.scene.grid == "gaps":
+            on_side, on_end = x in (0, last_x), y in (0, last_y)
+            left, right, up, down = left and on_end, right and on_end, up and on_side, down and on_side
+        return left + 2 * right + 4 * up + 8 * down
 
     def _style(self, at: At, mark: Mark[Any] | None) -> Style:
         kind = mark.kind if mark else "line"
@@ -174,7 +185,9 @@ class Board:
             style += Style(reverse=True)
         if at in self.look.heat:
             style = Style(color="black", bgcolor=_heat_colour(self.look.heat[at]))
-        if at in self.look.pointed:
+        if at == self.look.chosen:
+            style += Style(bold=True, dim=False, reverse=True)
+        elif at in self.look.pointed:
             style += Style(
                 bold=True,
                 underline=True,
@@ -186,9 +199,11 @@ class Board:
     def _glyph(self, mark: Mark[Any]) -> str:
         """The sign of a mark; in brackets where it is pointed at or wins, for who sees no colours."""
         glyph = self._sign(mark)
-        if self.scene.grid != "none" and (mark.at in self.look.pointed or "win" in mark.tags):
+        if self.scene.grid == "none":
+            return glyph
+        if mark.at == self.look.chosen or "win" in mark.tags:
             return f"[{glyph}]"
-        return glyph
+        return f"({glyph})" if mark.at in self.look.pointed else glyph
 
     def _sign(self, mark: Mark[Any]) -> str:
         return (mark.ascii if self.look.ascii else mark.glyph) or " "

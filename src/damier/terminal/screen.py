@@ -53,9 +53,15 @@ class Screen:
             return "\N{REPLACEMENT CHARACTER}"
 
     def board(
-        self, game: AnyGame, view: Any, *, pointed: Iterable[At] = (), heat: Sequence[Line[Any]] = ()
+        self,
+        game: AnyGame,
+        view: Any,
+        *,
+        chosen: At | None = None,
+        pointed: Iterable[At] = (),
+        heat: Sequence[Line[Any]] = (),
     ) -> None:
-        """The board of *view*, with places pointed at and the numbers of a heat map."""
+        """The board of *view*, with a move, places pointed at and the numbers of a heat map."""
         scene = game.scene(view)
         labels: dict[At, str] = {}
         chances: dict[At, float] = {}
@@ -65,19 +71,27 @@ class Screen:
                 labels[place] = self._short(line)
                 chances[place] = line.chance
         look = replace(
-            self.look, ascii=self.ascii, pointed=frozenset(pointed), labels=labels, heat=chances, roomy=True
+            self.look, chosen=chosen, pointed=frozenset(pointed), labels=labels, heat=chances, roomy=True
         )
         board = Board(scene, look)
         if board.width() > self.console.width or 2 * scene.height + 6 > self.console.height:
             board = Board(scene, replace(look, roomy=False))
+        if board.width() > self.console.width:
+            # Too many columns for whole labels: two figures each, and colour where they do not do.
+            figures = {at: word.rstrip("%") for at, word in labels.items() if word[:-1].isdigit()}
+            labels = {at: figures.get(at, "") for at in labels}
+            labels = {at: word if len(word) <= 2 else "" for at, word in labels.items()}
+            board = Board(scene, replace(look, roomy=False, labels=labels))
         self.console.print(board, end="", soft_wrap=True)
         counts = "   ".join(f"{self.words(game.seat_names[seat])} {count}" for seat, count in scene.status)
         if counts:
             self.line(counts)
 
     def _short(self, line: Line[Any]) -> str:
+        """The label, or its first word, where that is short: ``+3``, ``12%`` of ``12% mine``."""
         words = self.words(line.label)
-        return words if len(words) <= 5 else f"{line.chance:.0%}"
+        first = words.partition(" ")[0]
+        return words if len(words) <= 5 else first if len(first) <= 5 else f"{line.chance:.0%}"
 
     def reasons(self, reasons: Iterable[Reason]) -> None:
         """Each reason on a line."""

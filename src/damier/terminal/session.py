@@ -208,7 +208,7 @@ class Session:
         scene = self.game.scene(view)
         place = scene.where(analysis.move)
         cells = {cell for reason in analysis.why for cell in reason.cells}
-        self.screen.board(self.game, view, pointed=cells | ({place} if place else set()))
+        self.screen.board(self.game, view, chosen=place, pointed=cells)
         self.screen.say(
             Text("try {move} (says the level '{level}')", move=self.game.write(analysis.move), level=key),
             "bold",
@@ -223,7 +223,7 @@ class Session:
         view = self.game.view(before, before.turn)
         place = self.game.scene(view).where(analysis.move)
         cells = {cell for reason in analysis.why for cell in reason.cells}
-        self.screen.board(self.game, view, pointed=cells | ({place} if place else set()))
+        self.screen.board(self.game, view, chosen=place, pointed=cells)
         self.screen.say(Text("why {move}:", move=self.game.write(analysis.move)), "bold")
         self.screen.reasons(analysis.why)
         return False
@@ -322,12 +322,11 @@ class Session:
 
     def _show(self) -> None:
         view = self.table.view()
-        pointed = []
+        place = None
         if self.last is not None:
             before = self.game.view(self.last.before, self.last.seat)
             place = self.game.scene(before).where(self.last.move)
-            pointed = [place] if place else []
-        self.screen.board(self.game, view, pointed=pointed)
+        self.screen.board(self.game, view, chosen=place)
 
     def _farewell(self) -> None:
         self.screen.line()

@@ -22,7 +22,7 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
     def on_moved(moved: Moved) -> None:
         game, player = table.game, table.player(moved.seat)
         place = game.scene(game.view(moved.before, moved.seat)).where(moved.move)
-        screen.board(game, table.view(moved.seat), pointed=[place] if place else [])
+        screen.board(game, table.view(moved.seat), chosen=place)
         name = f"{screen.words(game.seat_names[moved.seat])} ({table.players[player]})"
         screen.say(Text("{player} plays {move}", player=name, move=game.write(moved.move)), "bold")
         thought = ais[player].last
@@ -53,15 +53,14 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
     """A recorded game, board by board."""
     states = list(replay(game, record))  # a broken record is refused before anything is shown
     for number, state in enumerate(states):
-        pointed = []
+        place = None
         if number:
             before = states[number - 1]
             view = game.view(before, before.turn)
             place = game.scene(view).where(game.read(record.moves[number - 1], view))
-            pointed = [place] if place else []
             name = screen.words(game.seat_names[before.turn])
             screen.line(f"{number}. {name}: {record.moves[number - 1]}", "bold")
-        screen.board(game, game.view(state, state.turn), pointed=pointed)
+        screen.board(game, game.view(state, state.turn), chosen=place)
         time.sleep(delay)
     table = Table.resume(game, record)
     if table.ended is None:
