@@ -71,7 +71,7 @@ def test_walls() -> None:
         "   └───────┘",
         "     a   b",
     ]
-    assert draw(scene("gaps", X, *WALL), ascii=True)[2] == "   |===#===|"
+    assert draw(scene("gaps", X, *WALL), ascii=True)[2] == "   +===#===+"
 
 
 def test_flip_turns_everything_round() -> None:
