@@ -202,3 +202,12 @@ def test_too_much_to_count_still_answers_every_50_ms() -> None:
     assert len(stamps) > 4
     assert any("estimate" in str(reason.text) for reason in last.why)
     assert stamps[-1] - stamps[0] < 5
+
+
+def test_big_boards_are_counted_while_the_asker_waits() -> None:
+    field = begin(60, 60, 560, 2)
+    for _ in range(3):
+        field = field.play(think(Counter(0), field.board, Limit(lines=1)).move)
+    opinions = list(Counter(0).think(field.board, Limit()))
+    assert "still calculating" in str(opinions[0].why[0].text)
+    assert opinions[-1].lines[0].proven and opinions[-1].move in field.board.moves()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -320,3 +321,14 @@ def test_short_numbers_do_not_hide_a_rounding() -> None:
 
 def test_numbers_beside_are_open_cells_only() -> None:
     assert numbers_beside(view(".F1/... 1"), 1) == [2]
+
+
+def test_big_boards_keep_the_asker_posted_and_play_the_same_round() -> None:
+    field = GAME.begin(size="40x20", mines=150, seed=5)
+    played = [move for _, move, _ in islice(run_ai(field, 3), 12)]
+    engine = Document(3)
+    for move in played:
+        opinions = list(engine.think(field.board, Limit(lines=1)))
+        assert opinions[-1].move == move
+        assert opinions[0].move in field.board.moves()
+        field = field.play(move)

@@ -84,7 +84,7 @@ GAME: Game[Field, Board, Move] = Game(
     },
     tools={
         "errors": Tool(
-            Text("counts how often the level document errs: --games 10000 --setup expert"), errors.run
+            Text("counts how often a level errs: --games 10000 --setup expert --level document"), errors.run
         ),
     },
 )

@@ -12,7 +12,7 @@ from damier.core.thinking import Publish, in_background
 from damier.games.minesweeper.board import FLAG, Board, Cell, Move
 from damier.games.minesweeper.counting import Budget, Counted, count
 from damier.games.minesweeper.scene import at
-from damier.games.minesweeper.teaching import numbers_beside
+from damier.games.minesweeper.teaching import LARGE, numbers_beside, unready
 
 SHORT = 2_000
 """Nodes that take about 10 ms: most boards need no more, and no thread."""
@@ -32,12 +32,14 @@ class Counter:
             yield _first(view, limit)
             return
         most = USUAL if limit.nodes is None else limit.nodes
-        budget = Budget(min(SHORT, most))
-        first = _analysis(view, count(view, budget), budget.nodes, limit)
-        if budget.nodes < budget.most or most <= SHORT:
-            yield first
-            return
         watch = Stopwatch(limit)
+        first = unready(view)
+        if len(view.cells) <= LARGE:
+            budget = Budget(min(SHORT, most))
+            first = _analysis(view, count(view, budget), budget.nodes, limit)
+            if budget.nodes <= budget.most or most <= SHORT:
+                yield first
+                return
 
         def search(publish: Publish[Move], stop: threading.Event) -> None:
             longer = Budget(most, lambda nodes: stop.is_set() or watch.spent(nodes))
@@ -48,26 +50,25 @@ class Counter:
 
 def _first(view: Board, limit: Limit) -> Analysis[Move]:
     """The first dig is safe anywhere; the middle opens most, for it has the most room around."""
+    width, height = view.width, view.height
+
+    def off_middle(move: Move) -> tuple[bool, int]:
+        return move.act != "dig", (2 * move.x + 1 - width) ** 2 + (2 * move.y + 1 - height) ** 2
+
+    moves = sorted((_move(view, cell) for cell in range(len(view.cells))), key=off_middle)
     label, why = Text("safe"), Text("the first dig is never a mine")
-    lines = [
+    lines = tuple(
         Line(
-            move=_move(view, cell),
+            move=move,
             value=1.0,
             chance=1.0,
             label=label,
             proven=True,
-            why=(Reason(why, (at(cell, view),)),),
+            why=(Reason(why, _places(view, move.y * width + move.x)),),
         )
-        for cell in range(len(view.cells))
-    ]
-    width, height = view.width, view.height
-
-    def off_middle(line: Line[Move]) -> tuple[bool, int]:
-        x, y = line.move.x, line.move.y
-        return line.move.act != "dig", (2 * x + 1 - width) ** 2 + (2 * y + 1 - height) ** 2
-
-    lines.sort(key=off_middle)
-    return Analysis(move=lines[0].move, lines=tuple(lines[: limit.lines]), why=lines[0].why)
+        for move in moves[: max(1, limit.lines)]
+    )
+    return Analysis(move=moves[0], lines=lines[: limit.lines], why=lines[0].why)
 
 
 def _move(view: Board, cell: Cell) -> Move:

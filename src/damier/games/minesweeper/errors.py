@@ -1,4 +1,4 @@
-"""How often the document's bot errs: a rounding of the pseudo-inverse is not a proof, so count."""
+"""How often a level errs where it is certain: a rounding of the pseudo-inverse is not a proof, so count."""
 
 from __future__ import annotations
 
@@ -10,45 +10,66 @@ from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from multiprocessing import get_context
 
+from damier.core.engine import Limit, think
 from damier.core.text import Text, Unreadable
+from damier.games.minesweeper.board import MINE, Move
+from damier.games.minesweeper.counter import Counter as Counting
 from damier.games.minesweeper.levels import LEVELS, TITLES
-from damier.games.minesweeper.rules import begin
+from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.teaching import run_ai
 
 CHUNK = 25
 """Games a process takes at a time."""
 
-COUNTS = ("wins", "wrong digs", "wrong guesses", "wrong flags", "flag games", "guesses", "guess games")
-"""What is counted: games won, lost by a certain dig and by a guess; flags on no mine; guesses."""
 
-
-def one_game(level: str, seed: int) -> Counter[str]:
+def one_game(level: str, setup: str, seed: int) -> Counter[str]:
     """What happened in the game with this seed, for mines and bot alike."""
-    size = LEVELS[level]
+    size = LEVELS[setup]
     found: Counter[str] = Counter()
-    for of, move, field in run_ai(begin(size["width"], size["height"], size["mines"], seed), seed):
-        board = field.board
+    for certain, move, field in BOTS[level](begin(size["width"], size["height"], size["mines"], seed), seed):
         if move.act == "flag":
-            found["wrong flags"] += field.map[move.y * board.width + move.x] != "m"
-        elif of.kind not in ("sure", "first"):
-            found["guesses"] += move.act == "dig"
-        if board.lost:
-            found["wrong digs" if of.kind == "sure" else "wrong guesses"] += 1
-        found["wins"] += board.won
+            found["wrong flags"] += field.map[move.y * field.board.width + move.x] != MINE
+        elif move.act == "dig":
+            found["guesses"] += not certain
+        if field.board.lost:
+            found["wrong digs" if certain else "wrong guesses"] += 1
+        found["wins"] += field.board.won
     found["flag games"] = int(found["wrong flags"] > 0)
     found["guess games"] = int(found["guesses"] > 0)
     return found
 
 
-def some_games(level: str, low: int, high: int) -> Counter[str]:
+def _document(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
+    """The game of the level ``document``; its first dig is no guess, and its last cell is no claim."""
+    for of, move, after in run_ai(field, seed):
+        yield of.kind in ("sure", "first"), move, after
+
+
+def _counter(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
+    """The game of the level ``counter``."""
+    bot = Counting(seed)
+    while not field.board.over:
+        analysis = think(bot, field.board, Limit(lines=1))
+        field = field.play(analysis.move)
+        yield analysis.lines[0].proven, analysis.move, field
+
+
+BOTS: dict[str, Callable[[Field, int], Iterator[tuple[bool, Move, Field]]]] = {
+    "document": _document,
+    "counter": _counter,
+}
+"""A whole game of a level: whether it was certain, its move, and the field after it."""
+
+
+def some_games(level: str, setup: str, low: int, high: int) -> Counter[str]:
     """The sum over seeds from *low* up to but not *high*."""
     total: Counter[str] = Counter()
     for seed in range(low, high):
-        total.update(one_game(level, seed))
+        total.update(one_game(level, setup, seed))
     return total
 
 
-def count(level: str, games: int, processes: int) -> Counter[str]:
+def count(level: str, setup: str, games: int, processes: int) -> Counter[str]:
     """The sum over seeds 0 to games - 1; the same for any number of processes."""
     starts = range(0, games, CHUNK)
     total: Counter[str] = Counter()
@@ -56,6 +77,7 @@ def count(level: str, games: int, processes: int) -> Counter[str]:
         for part in pool.map(
             some_games,
             [level] * len(starts),
+            [setup] * len(starts),
             starts,
             [min(start + CHUNK, games) for start in starts],
         ):
@@ -80,8 +102,8 @@ def _one_thread_each() -> Iterator[None]:
 
 
 def run(words: Sequence[str], say: Callable[[Text], None]) -> None:
-    """``errors --games 10000 --setup expert --processes 2``: one line for each level."""
-    games, processes, levels = 1000, os.cpu_count() or 1, list(LEVELS)
+    """``errors --games 10000 --setup expert --level document --processes 2``: one line for each setup."""
+    games, processes, setups, level = 1000, os.cpu_count() or 1, list(LEVELS), "document"
     rest = [part for word in words for part in word.split("=", 1)]
     while rest:
         name = rest.pop(0)
@@ -91,25 +113,27 @@ def run(words: Sequence[str], say: Callable[[Text], None]) -> None:
         elif name == "--processes":
             processes = _whole(name, value, 64)
         elif name == "--setup" and value.capitalize() in LEVELS:
-            levels = [value.capitalize()]
+            setups = [value.capitalize()]
+        elif name == "--level" and value in BOTS:
+            level = value
         else:
             raise Unreadable(
                 Text(
                     "'{word}' is not understood: write {example}",
                     word=f"{name} {value}".strip()[:40],
-                    example="--games 10000 --setup expert --processes 2",
+                    example="--games 10000 --setup expert --level document --processes 2",
                 )
             )
-    for level in levels:
-        say(report(level, games, count(level, games, processes)))
+    for setup in setups:
+        say(report(setup, games, count(level, setup, games, processes)))
 
 
-def report(level: str, games: int, found: Counter[str]) -> Text:
+def report(setup: str, games: int, found: Counter[str]) -> Text:
     """One line for people."""
     return Text(
-        "{level}, {n} games: {wins} won, {digs} lost by a dig called certain, {lost} lost by a guess; "
+        "{setup}, {n} games: {wins} won, {digs} lost by a dig called certain, {lost} lost by a guess; "
         "{flags} wrong flags in {flag_games} games; {guesses} guesses in {guess_games} games",
-        level=TITLES[level],
+        setup=TITLES[setup],
         n=games,
         wins=found["wins"],
         digs=found["wrong digs"],

@@ -7,12 +7,14 @@ often it errs is counted by ``damier tool minesweeper errors``.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
+from damier.core.thinking import Publish, in_background
 from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell, Move
 from damier.games.minesweeper.notation import text
 from damier.games.minesweeper.rules import Field
@@ -28,6 +30,9 @@ FLAG_FROM = 0.99
 
 DIG_TO = 0.0
 """A cell whose number is at most this is dug."""
+
+LARGE = 600
+"""Boards with more cells take longer than people like to wait without a sign of life."""
 
 
 def get_cell_ai(view: Board, seed: int) -> Cell:
@@ -179,19 +184,35 @@ class Document:
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
         if view != self._view:
             self._left = self._rest(view)
-            if not self._left:
-                self._round = plan(view, self.seed)
-                self._left = self._round.actions
             self._view = view
+        if not self._left and len(view.cells) > LARGE:
+
+            def search(publish: Publish[Move], stop: threading.Event) -> None:
+                publish(self._answer(view, limit))
+
+            yield from in_background(search, unready(view))
+        else:
+            yield self._answer(view, limit)
+
+    def _answer(self, view: Board, limit: Limit) -> Analysis[Move]:
+        if not self._left:
+            self._round = plan(view, self.seed)
+            self._left = self._round.actions
         move = self._left[0]
         why = explain(view, self._round, move)
-        yield Analysis(move=move, lines=lines(view, self._round, move, limit.lines), why=why)
+        return Analysis(move=move, lines=lines(view, self._round, move, limit.lines), why=why)
 
     def _rest(self, view: Board) -> tuple[Move, ...]:
         """What is still to do of the round, if *view* follows from the last move; else nothing."""
         if self._view is None or not self._left or not follows(self._view, self._left[0], view):
             return ()
         return tuple(move for move in self._left[1:] if still_covered(view, move))
+
+
+def unready(view: Board) -> Analysis[Move]:
+    """What to say of a big board at once: nothing but that there is something to do."""
+    move = view.moves()[0]
+    return Analysis(move=move, lines=(), why=(Reason(Text("it is still calculating: any move")),))
 
 
 def still_covered(view: Board, move: Move) -> bool:
