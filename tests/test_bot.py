@@ -132,11 +132,13 @@ def test_chance_depends_on_the_seed_and_the_position_alone(write: Write) -> None
 
     def plays(seed: int) -> list[Any]:
         with Bot[Any, Any](path, "tictactoe", seed) as bot:
-            return [think(bot, view, Limit()).move for view in (START, START, START.play((0, 0)))]
+            return [
+                think(bot, view, Limit()).move for view in (START, START, START, START.play((0, 0)), START)
+            ]
 
     again = plays(1)
     assert again == plays(1)
-    assert again[0] == again[1]
+    assert again[0] == again[1] == again[2] == again[4]
     assert len({tuple(plays(seed)) for seed in range(4)}) > 1
 
 
@@ -421,14 +423,19 @@ def test_what_a_bot_leaves_behind_is_ended_with_it(write: Write, tmp_path: Path)
 
 
 @posix
-def test_a_fork_that_returns_answers_once(write: Write) -> None:
-    path = write("import os\ndef move(view):\n    os.fork()\n    return view.moves()[0]")
+@pytest.mark.parametrize("child", ["return 'c3'", "raise ValueError", "return None"])
+def test_a_fork_of_the_bot_does_not_answer_for_it(write: Write, child: str) -> None:
+    path = write(f"""
+        import os, time
+        def move(view):
+            if os.fork() == 0:
+                {child}
+            time.sleep(0.2)
+            return view.moves()[0]
+        """)
     with Bot[Any, Any](path, "tictactoe", 1) as bot:
-        state = START
-        for _ in range(3):
-            move = think(bot, state, Limit()).move
-            assert move == state.moves()[0]
-            state = state.play(move)
+        for state in (START, START.play((0, 0))):
+            assert think(bot, state, Limit()).move == state.moves()[0]
 
 
 @posix
