@@ -48,6 +48,11 @@ def test_the_five_lines_play_every_game(key: str, tmp_path: Path) -> None:
 
 
 def test_every_game_is_in_the_table() -> None:
-    for key in games():
-        assert f"| {key} |" in PAGE
+    for key, game in games().items():
+        row = re.search(rf"^\| {key} \|.*\|(.*)\|$", PAGE, re.MULTILINE)
+        assert row is not None, key
+        state = game.begin(seed=1)
+        view = game.view(state, state.turn)
+        for name in re.findall(r"`([a-z]+)[(`.]", row[1].partition("; no")[0]):
+            assert hasattr(view, name), f"{key}: {name}"
     assert len(BOTS) == 4
