@@ -190,7 +190,6 @@ class Board:
         elif at in self.look.pointed:
             style += Style(
                 bold=True,
-                underline=True,
                 dim=False,
                 bgcolor=style.bgcolor.name if style.bgcolor else "grey30",
             )

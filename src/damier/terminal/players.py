@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from damier.arena.player import player, seat_engine
+from damier.arena.player import AnyEngine, player, seat_engine
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.record import open_record, save
 from damier.core.text import Refusal, Text, Unreadable
+from damier.protocol.bot import THINKING
 from damier.table import Ai, Table, Timing
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
@@ -60,17 +61,21 @@ def resume_table(game: AnyGame, path: Path, opponent: str | None) -> Table:
     return table
 
 
-def seat_ai(screen: Screen, table: Table, player: int, name: str, limit: Limit | None = None) -> Ai:
-    """An engine for *player*; it thinks as long as its level usually does, unless *limit* says otherwise."""
+def seat_ai(screen: Screen, table: Table, number: int, name: str, limit: Limit | None = None) -> Ai:
+    """An engine for player *number*: it thinks as long as it usually does, unless *limit* says otherwise.
+
+    What a bot prints is shown: that is how its author sees what goes on in it.
+    """
     level = table.game.engines.get(name)
-    usual = limit or (level.usual if level else Limit(time=10.0))
-    return Ai(
-        table,
-        player,
-        lambda seed: seat_engine(table.game, name, seed),
-        replace(usual, lines=1_000),
-        screen.think,
-    )
+    usual = limit or (level.usual if level else Limit())
+    thinking = usual.time or THINKING
+
+    def make(seed: int) -> AnyEngine:
+        return seat_engine(
+            table.game, name, seed, thinking=thinking, hear=lambda line: screen.line(line, "dim")
+        )
+
+    return Ai(table, number, make, replace(usual, lines=1), screen.think)
 
 
 def prepare_levels(screen: Screen, table: Table) -> None:

@@ -204,9 +204,9 @@ class Session:
     def _do_hint(self, rest: str) -> bool:
         view = self.table.view()
         key = self.game.strongest(view)
-        analysis = self.screen.think(self.game.engines[key].make(0), view, self._limit(key))
-        scene = self.game.scene(view)
-        place = scene.where(analysis.move)
+        limit = replace(self._limit(key), lines=1)
+        analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
+        place = self.game.scene(view).where(analysis.move)
         cells = {cell for reason in analysis.why for cell in reason.cells}
         self.screen.board(self.game, view, chosen=place, pointed=cells)
         self.screen.say(
