@@ -51,7 +51,7 @@ class Layout:
     central: tuple[Drawn, ...]
     """The edges from the centre outwards: the order in which a search tries them."""
     corners: tuple[tuple[Drawn, Drawn], ...]
-    """The two outer sides of each corner box: it matters only how many of them are drawn."""
+    """The sides of each box with two outer ones, as in a corner: it matters only how many are drawn."""
 
     def pack(self, view: Position) -> Drawn:
         """The drawn edges of *view* in this layout."""
@@ -85,7 +85,7 @@ class Layout:
         raise ValueError("a complete box has no open side")
 
     def normal(self, drawn: Drawn) -> Drawn:
-        """One of the equal positions that differ in which outer side of a corner box is drawn."""
+        """One of the equal positions that differ in which outer side of a box is drawn."""
         for one, other in self.corners:
             if drawn & other and not drawn & one:
                 drawn ^= one | other
@@ -113,9 +113,7 @@ def layout(b: Board) -> Layout:
         sides[box] = tuple((1 << e, n if n in numbers else upright) for e, n in beyond.items())
     central = sorted(edges, key=lambda e: ((edges[e][0] - width) ** 2 + (edges[e][1] - height) ** 2, e))
     outer = {box: [e for e, n in sides[box] if n == upright] for box in numbers}
-    corners = tuple(
-        (pair[0], pair[1]) for pair in outer.values() if len(pair) == 2 and min(width, height) > 1
-    )
+    corners = tuple((pair[0], pair[1]) for pair in outer.values() if len(pair) == 2)
     return Layout(
         board=b,
         stride=stride,
