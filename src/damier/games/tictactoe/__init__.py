@@ -24,9 +24,9 @@ def deal(options: Options, seed: int) -> Position:
 
 
 def usual_line(options: Options) -> Options:
-    """Three in a row on small boards, four from 5x5, five from 8x8."""
+    """Three in a row where the board is three cells wide or high, four from 4x4, five from 8x8."""
     shorter = min(read_size(str(options["size"]))) if "size" in options else 3
-    return {"line": 3 if shorter < 5 else 4 if shorter < 8 else 5}
+    return {"line": 3 if shorter < 4 else 4 if shorter < 8 else 5}
 
 
 def classic(view: Position) -> bool:
@@ -41,7 +41,9 @@ GAME: Game[Position, Position, Cell] = Game(
     rules=(
         Text("Two players take turns to put their sign on an empty cell; X begins."),
         Text("Who first has three in a row, column or diagonal wins; a full board is a draw."),
-        Text("Bigger boards ask for a longer line: four in a row on 5x5, five on 15x15. More in a row win too."),
+        Text(
+            "Bigger boards ask for a longer line: four in a row on 5x5, five on 15x15. More in a row win too."
+        ),
     ),
     example="x.o/.x./o.x 3",
     seat_names=(Text.literal("X"), Text.literal("O")),

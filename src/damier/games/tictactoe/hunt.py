@@ -64,32 +64,47 @@ class Hunt:
             return None
         key = sheet.stones[0], sheet.stones[1], seat
         if key not in self._chains or most is not None:
-            self._left = most or CHAIN_NODES
-            self._chains[key] = self._chain(seat)
+            self._chains[key] = self._shortest(seat, most or CHAIN_NODES)
         return self._chains[key]
 
-    def _chain(self, seat: Seat) -> Chain | None:
+    def _shortest(self, seat: Seat, most: int) -> Chain | None:
+        """One threat, then two, then three: the shortest chain is found first, and most are short."""
+        self._left = most
+        threats, self._cut = 0, True
+        while self._cut and self._left >= 0:
+            self._cut = False
+            if (found := self._chain(seat, threats)) is not None:
+                return found
+            threats += 1
+        return None
+
+    def _chain(self, seat: Seat, threats: int) -> Chain | None:
+        """A chain of so many threats at most, before the move that completes a line."""
         sheet, foe = self.sheet, 1 - seat
         if won := sheet.gaps(seat):
             return (spots(won)[0],)
         must = sheet.gaps(foe)
         if must & (must - 1):
             return None
-        for first in spots(self._threats(seat) & (must or sheet.board.full)):
+        firsts = spots(self._threats(seat) & (must or sheet.board.full))
+        if threats == 0:
+            self._cut = self._cut or bool(firsts)
+            return None
+        for first in firsts:
             self._left -= 1
             if self._left < 0:
                 return None
             self.count()
             sheet.put(first, seat)
             try:
-                rest = self._answered(seat)
+                rest = self._answered(seat, threats - 1)
             finally:
                 sheet.lift(first, seat)
             if rest is not None:
                 return (first, *rest)
         return None
 
-    def _answered(self, seat: Seat) -> Chain | None:
+    def _answered(self, seat: Seat, threats: int) -> Chain | None:
         """The chain after a threat of *seat*, the answer first."""
         sheet = self.sheet
         answers = spots(sheet.gaps(seat))
@@ -97,7 +112,7 @@ class Hunt:
             return answers[0], answers[1]
         sheet.put(answers[0], 1 - seat)
         try:
-            rest = self._chain(seat)
+            rest = self._chain(seat, threats)
         finally:
             sheet.lift(answers[0], 1 - seat)
         return None if rest is None else (answers[0], *rest)

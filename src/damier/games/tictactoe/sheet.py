@@ -57,7 +57,11 @@ def tables(board: Board) -> Tables:
             through[cell].append(number)
     places = [(spot % board.width, spot // board.width) for spot in range(size)]
     around = tuple(
-        sum(1 << i for i, (u, v) in enumerate(places) if abs(u - x) <= REACH and abs(v - y) <= REACH)
+        sum(
+            1 << v * board.width + u
+            for v in range(max(0, y - REACH), min(board.height, y + REACH + 1))
+            for u in range(max(0, x - REACH), min(board.width, x + REACH + 1))
+        )
         for x, y in places
     )
     middle = (board.width - 1) / 2, (board.height - 1) / 2
