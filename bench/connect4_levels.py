@@ -1,8 +1,9 @@
 """The levels of Connect Four against each other: pairs of games from random openings, sides swapped.
 
-    python bench/connect4_levels.py [GAMES] [SECONDS]
+    python bench/connect4_levels.py [GAMES] [NODES]
 
-GAMES is for each pair of levels (100), SECONDS what ``searcher`` may think about a move (0.05).
+GAMES is for each pair of levels (100), NODES how many positions ``searcher`` may look at for a move (2000).
+The same on every machine: nothing depends on time.
 """
 
 from __future__ import annotations
@@ -37,8 +38,8 @@ def points(first: str, second: str, seed: int, limit: Limit) -> float:
     return outcome.points[0]
 
 
-def main(games: int = 100, seconds: float = 0.05) -> None:
-    limit = Limit(time=seconds)
+def main(games: int = 100, nodes: int = 2000) -> None:
+    limit = Limit(nodes=nodes)
     for first, second in itertools.combinations(GAME.engines, 2):
         results = []
         for seed in range(games // 2):
@@ -48,4 +49,4 @@ def main(games: int = 100, seconds: float = 0.05) -> None:
 
 
 if __name__ == "__main__":
-    main(*(int(word) for word in sys.argv[1:2]), *(float(word) for word in sys.argv[2:3]))
+    main(*(int(word) for word in sys.argv[1:3]))

@@ -81,6 +81,14 @@ def test_it_sees_and_explains_a_double_threat() -> None:
     assert len(line.then) == 2 and view.play(analysis.move).play(line.then[0]).play(line.then[1]).won
 
 
+def test_it_says_which_double_threat_it_prevents() -> None:
+    analysis = opinion(played("3 3 4"))  # o must stop x on one side of c1 d1
+    assert analysis.move in (2, 5)
+    (saved,) = [reason for reason in analysis.why if "keeps the other side" in str(reason.text)]
+    assert ("a1, e1" if analysis.move == 2 else "b1, f1") in str(saved.text) and len(saved.cells) == 3
+    assert analysis.lines[2].value == -(WIN - 4), "anything else loses to it"
+
+
 @pytest.mark.parametrize("size", ["4x4", "5x4", "12x12", "4x12", "12x4"])
 def test_it_plays_on_every_size(size: str) -> None:
     for seed in range(4):

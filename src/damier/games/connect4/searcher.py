@@ -149,9 +149,17 @@ def explain(view: Position, move: Column) -> tuple[Reason, ...]:
     if other:
         blocked = Text("{cell} blocks the four of the other side", cell=cell)
         reasons.append(Reason(blocked, places(_union(other), b)))
+    facing = Position(b, view.discs, 1 - seat).play(move)  # as if the other side took this cell
+    if stopped := _at_once(facing, 1 - seat, 2):
+        saved = Text(
+            "{cell} keeps the other side from two threats at once: fours on {cells}",
+            cell=cell,
+            cells=_names(stopped, b),
+        )
+        reasons.append(Reason(saved, places(bit | stopped, b)))
     after = view.play(move)
     now = playable(after)
-    if lost := threats(after, 1 - seat) & now:
+    if lost := _at_once(after, 1 - seat, 1):
         given = Text("the other side can complete a four on {cells}", cells=_names(lost, b))
         return (*reasons, Reason(given, places(bit | lost, b)))
     mine = threats(after, seat)
@@ -164,6 +172,12 @@ def explain(view: Position, move: Column) -> tuple[Reason, ...]:
         threat = Text("{cell} threatens a four on {cells}", cell=cell, cells=_names(new, b))
         reasons.append(Reason(threat, places(bit | new, b)))
     return (*reasons, _possible(after, bit, cell))
+
+
+def _at_once(view: Position, seat: Seat, least: int) -> Discs:
+    """The cells that complete a four of *seat* and can be played, if there are at least so many."""
+    found = 0 if view.won else threats(view, seat) & playable(view)
+    return found if found.bit_count() >= least else 0
 
 
 def _possible(after: Position, bit: Discs, cell: str) -> Reason:
