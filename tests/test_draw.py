@@ -26,9 +26,13 @@ def scene(grid: str, *marks: Mark[Any]) -> Scene[Any]:
     return Scene(width=2, height=2, marks=marks, columns=("a", "b"), rows=("2", "1"), grid=grid)
 
 
-X = Mark(at=cell(0, 0), kind="stone", glyph="●", ascii="X", seat=0)
-EDGE = Mark(at=(1, 0), kind="edge")
-WALL = (Mark(at=(1, 2), kind="wall"), Mark(at=(2, 2), kind="wall", glyph="━"), Mark(at=(3, 2), kind="wall"))
+X: Mark[Any] = Mark(at=cell(0, 0), kind="stone", glyph="●", ascii="X", seat=0)
+EDGE: Mark[Any] = Mark(at=(1, 0), kind="edge")
+WALL: tuple[Mark[Any], ...] = (
+    Mark(at=(1, 2), kind="wall"),
+    Mark(at=(2, 2), kind="wall", glyph="━"),
+    Mark(at=(3, 2), kind="wall"),
+)
 
 
 def test_lines() -> None:
@@ -89,7 +93,7 @@ def test_flip_turns_everything_round() -> None:
 def test_what_is_pointed_at_shows_without_colour() -> None:
     assert draw(scene("lines", X), chosen=X.at)[1] == " 2 │[●]│   │"
     assert draw(scene("lines", X), pointed=frozenset({X.at}))[1] == " 2 │(●)│   │"
-    winning = Mark(at=X.at, kind="stone", ascii="X", tags=frozenset({"win"}))
+    winning: Mark[Any] = Mark(at=X.at, kind="stone", ascii="X", tags=frozenset({"win"}))
     assert draw(scene("lines", winning), ascii=True)[1] == " 2 |[X]|   |"
     assert draw(scene("dots"), pointed=frozenset({(1, 0)}), ascii=True)[0] == "   +???+   +"
 

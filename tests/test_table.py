@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
-from damier.core.engine import Limit, think
+from damier.core.engine import Engine, Limit, think
 from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game
@@ -108,6 +109,14 @@ def test_two_engines_do_not_call_each_other_ever_deeper(setup: str) -> None:
     assert max(depths) <= depths[0] + 2
 
 
+def overheard(make: Callable[[int], Engine[Any, Any]], seeds: list[int]) -> Callable[[int], Engine[Any, Any]]:
+    def making(seed: int) -> Engine[Any, Any]:
+        seeds.append(seed)
+        return make(seed)
+
+    return making
+
+
 def test_the_same_seed_gives_the_same_game_and_the_engine_does_not_get_it() -> None:
     seeds: list[int] = []
     records = []
@@ -115,8 +124,7 @@ def test_the_same_seed_gives_the_same_game_and_the_engine_does_not_get_it() -> N
         table = Table(TICTACTOE, seed=42, players=("easy", "easy"))
         for player in (0, 1):
             ai = engine_at(table, player, "easy").init()
-            make = ai.make
-            ai.make = lambda seed, make=make: (seeds.append(seed), make(seed))[1]  # type: ignore[misc]
+            ai.make = overheard(ai.make, seeds)
         table.start()
         records.append(table.record().moves)
     assert records[0] == records[1]
