@@ -26,7 +26,7 @@ class Tally:
     worst: float
     """Its expected points, 0 to 1, against the rival who does it most harm; its ties fall at random."""
     loss: tuple[Cell, ...] | None
-    """The moves of one lost game from here, if there is one."""
+    """The moves of the shortest lost game from here, if there is one."""
 
 
 def tally(seat: Seat, literal: bool = False) -> Tally:
@@ -50,7 +50,9 @@ def _tally(position: Position, seat: Seat, literal: bool) -> Tally:
         draws=sum(each.draws for _, each in after),
         losses=sum(each.losses for _, each in after),
         worst=sum(worsts) / len(worsts) if mine else min(worsts),
-        loss=next(((move, *each.loss) for move, each in after if each.loss is not None), None),
+        loss=min(
+            ((move, *each.loss) for move, each in after if each.loss is not None), key=len, default=None
+        ),
     )
 
 
@@ -82,7 +84,11 @@ def _report(seat: Seat, found: Tally, say: Callable[[Text], None]) -> None:
         )
     )
     if found.loss is not None:
-        say(Text("    one that it loses: {moves}", moves=" ".join(write(move) for move in found.loss)))
+        say(
+            Text(
+                "    the shortest that it loses: {moves}", moves=" ".join(write(move) for move in found.loss)
+            )
+        )
 
 
 TOOL = Tool(Text("counts every game that hard can play against every reply, and how many it loses"), _run)

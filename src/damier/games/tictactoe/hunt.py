@@ -136,8 +136,7 @@ class Hunt:
         must = sheet.gaps(1 - seat)
         if must & (must - 1):
             return 2 - PROVEN
-        empty = sheet.empty
-        if not empty:
+        if not sheet.empty:
             return 0
         # 2. A forced answer costs no depth: the rival's threat has paid for it.
         if must:
@@ -147,8 +146,12 @@ class Hunt:
             return PROVEN - len(chain)
         if depth <= 0:
             return sheet.standing(seat)
+        return self._tried(seat, depth, alpha, beta)
+
+    def _tried(self, seat: Seat, depth: int, alpha: int, beta: int) -> int:
+        """The same where nothing is decided: by trying the promising cells."""
         # 4. What is known from an earlier visit.
-        key = sheet.stones[0], sheet.stones[1]
+        key = self.sheet.stones[0], self.sheet.stones[1]
         known = self._table.get(key)
         if known is not None and (known[0] >= depth or abs(known[1]) > PROVEN - LONGEST):
             _, value, bound, _ = known
@@ -168,7 +171,7 @@ class Hunt:
             if floor >= beta:
                 break
         # 6. A loss is proven only when every reply was tried.
-        if best < LONGEST - PROVEN and len(moves) < empty.bit_count():
+        if best < LONGEST - PROVEN and len(moves) < self.sheet.empty.bit_count():
             best += PROVEN - BELIEVED
         bound = "<" if best <= alpha else ">" if best >= beta else "="
         self._table[key] = (depth, best, bound, chosen)
