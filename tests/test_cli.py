@@ -88,7 +88,10 @@ def test_rules_are_drawn(run: Run, key: str, language: str) -> None:
         (["play", "connect4", "--size", "99x2"], "99x2 is not a possible size: choose from 4x4 to 12x12"),
         (["play", "connect4", "--size", "big"], "'big' is not a size"),
         (["play", "connect4", "--walls", "3"], "no option 'walls'"),
-        (["play", "connect4", "--level", "god"], "'god' is not a level of Connect Four: choose one of child"),
+        (
+            ["play", "connect4", "--level", "god"],
+            "'god' is not a level of Connect Four: choose one of opponent",
+        ),
         (["play", "connect4", "--bot", "nowhere.py"], "there is no file nowhere.py"),
         (["play", "connect4", "--level", "child", "--two"], "choose one opponent"),
         (["play", "connect4", "--clock", "soon"], "'soon' is not a clock"),
@@ -99,7 +102,7 @@ def test_rules_are_drawn(run: Run, key: str, language: str) -> None:
         (["play", "connect4", "--setup", "huge"], "'huge' is not a setup of Connect Four"),
         (["play", "connect4", "--load", "nowhere.json"], "cannot read nowhere.json"),
         (["play", "tictactoe", "--size", "5x5", "--level", "hard"], "does not play on this board"),
-        (["play", "tictactoe", "--size", "3x3", "--line", "4"], "do not fit"),
+        (["play", "tictactoe", "--size", "3x3", "--line", "4"], "a line of 4 is not possible on 3x3"),
         (["play", "minesweeper", "--size", "4x4", "--mines", "16"], "mines"),
         (["play", "quoridor", "--size", "9x9", "--walls", "-1"], "walls"),
         (["watch", "minesweeper", "--second", "document"], "is played alone"),
@@ -180,14 +183,20 @@ def test_a_saved_game_goes_on(run: Run, tmp_path: Path, data_folder: Path) -> No
     assert path.parent.parent == data_folder
     before = open_record(path)
     assert len(before.moves) == 2
-    code, out, _ = run("play", "tictactoe", "--load", str(path), typed="resign\nquit\n")
-    assert code == 0 and "O wins" in out
     code, out, _ = run("play", "connect4", typed=f"4\nload {path}\nquit\n")
     assert code == 0 and "Tic-tac-toe goes on after move 2" in out
+    assert open_record(path).moves == before.moves
     code, _, err = run("play", "connect4", "--load", str(path))
     assert code == 1 and "a record of tictactoe" in err
     code, out, _ = run("replay", str(path))
     assert code == 0 and "the game was left here" in out
+    mine = tmp_path / "mine.json"
+    mine.write_bytes(path.read_bytes())
+    code, out, _ = run("play", "tictactoe", "--load", str(path), typed="resign\nquit\n")
+    assert code == 0 and "O wins" in out
+    assert not path.exists(), "a game that is over needs no save"
+    code, out, _ = run("play", "tictactoe", "--load", str(mine), typed="resign\nquit\n")
+    assert mine.exists(), "a file that the person saved is left alone"
 
 
 def test_a_broken_save_is_refused_and_left_untouched(run: Run, tmp_path: Path) -> None:

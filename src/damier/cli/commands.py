@@ -177,7 +177,7 @@ def play(
     bound = _limit(limit)
     timing = read_clock(clock) if clock else None
     if load:
-        play_at(screen, resume_table(found, Path(load), opponent), bound)
+        play_at(screen, resume_table(found, Path(load), opponent), bound, Path(load))
         return
     state = found.deal(options, 0)
     if opponent is None and not two and state.seats > 1:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
 from damier.core.game import Seat
+from damier.core.text import Text
 
 M = TypeVar("M")
 
@@ -66,8 +67,8 @@ class Scene(Generic[M]):
     """Labels of the rows from the top: ``("3", "2", "1")``; empty where rows have none."""
     grid: str = "lines"
     """What lies between the cells: ``lines``, ``dots`` at the corners, ``gaps`` for walls, ``none``."""
-    status: tuple[tuple[Seat, str], ...] = ()
-    """A count beside each seat: walls left, boxes; the icon and number: ``(0, "▮ 10")``."""
+    status: tuple[tuple[Seat, Text], ...] = ()
+    """What is counted beside each seat: ``(0, Text("{n} walls", n=10))``."""
 
     def at(self, place: At) -> Mark[M] | None:
         """The mark at *place*, if there is one."""

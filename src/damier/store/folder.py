@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import time
@@ -20,9 +21,14 @@ def data_folder() -> Path:
     return Path(given) if given else Path(platformdirs.user_data_dir("damier"))
 
 
-def new_save(game: str) -> Path:
-    """A file for a game that begins now; nobody else has it."""
-    return data_folder() / "saves" / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}.json"
+def save_place(game: str, loaded: Path | None = None) -> Path:
+    """Where a game under way is kept: a new file, or the one in our folder that it was *loaded* from."""
+    folder = data_folder() / "saves"
+    if loaded is not None and loaded.resolve().parent == folder.resolve():
+        return loaded
+    stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
+    names = itertools.chain([f"{stem}.json"], (f"{stem}-{i}.json" for i in itertools.count(2)))
+    return next(folder / name for name in names if not (folder / name).exists())
 
 
 def keep(path: Path, record: Record) -> bool:

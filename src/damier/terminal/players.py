@@ -87,17 +87,19 @@ def prepare_levels(screen: Screen, table: Table) -> None:
                 prepare(table.game, level)
 
 
-def play_at(screen: Screen, table: Table, limit: Limit | None = None) -> None:
-    """Play at the prompt."""
+def play_at(screen: Screen, table: Table, limit: Limit | None = None, loaded: Path | None = None) -> None:
+    """Play at the prompt; *loaded* is the file that the game was saved in."""
     prepare_levels(screen, table)
     ais = {
         number: seat_ai(screen, table, number, name, limit).init()
         for number, name in enumerate(table.players)
         if name != PERSON
     }
-    Session(
-        screen, table, ais, lambda new, number, name: seat_ai(screen, new, number, name, limit).init()
-    ).run()
+
+    def sit_down(new: Table, number: int, name: str) -> Ai:
+        return seat_ai(screen, new, number, name, limit).init()
+
+    Session(screen, table, ais, sit_down, loaded).run()
 
 
 def watch_at(

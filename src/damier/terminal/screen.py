@@ -83,7 +83,9 @@ class Screen:
             labels = {at: word if len(word) <= 2 else "" for at, word in labels.items()}
             board = Board(scene, replace(look, roomy=False, labels=labels))
         self.console.print(board, end="", soft_wrap=True)
-        counts = "   ".join(f"{self.words(game.seat_names[seat])} {count}" for seat, count in scene.status)
+        counts = "   ".join(
+            f"{self.words(game.seat_names[seat])}: {self.words(count)}" for seat, count in scene.status
+        )
         if counts:
             self.line(counts)
 

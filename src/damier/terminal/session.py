@@ -12,7 +12,7 @@ from damier.core.game import Seat
 from damier.core.record import open_record, save
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
-from damier.store.folder import discard, keep, keep_best_time, new_save
+from damier.store.folder import discard, keep, keep_best_time, save_place
 from damier.table import Ai, Ended, Moved, Table
 from damier.terminal.commands import COMMANDS, command
 from damier.terminal.gestures import ask_gesture, gesture_menu
@@ -30,19 +30,24 @@ class Session:
     """Draws the table, asks whoever's turn it is, and obeys."""
 
     def __init__(
-        self, screen: Screen, table: Table, ais: dict[int, Ai], seat_ai: Callable[[Table, int, str], Ai]
+        self,
+        screen: Screen,
+        table: Table,
+        ais: dict[int, Ai],
+        seat_ai: Callable[[Table, int, str], Ai],
+        loaded: Path | None = None,
     ) -> None:
         self.screen = screen
         self.seat_ai = seat_ai
         self.thought: dict[int, tuple[Any, Analysis[Any]]] = {}
-        self.sit(table, ais)
+        self.sit(table, ais, loaded)
 
-    def sit(self, table: Table, ais: dict[int, Ai]) -> None:
-        """Take a table, with the engines that sit there."""
+    def sit(self, table: Table, ais: dict[int, Ai], loaded: Path | None = None) -> None:
+        """Take a table, with the engines that sit there, where a game begins or one is *loaded*."""
         self.table = table
         self.game = table.game
         self.ais = ais
-        self.save_path = new_save(table.game.key)
+        self.save_path = save_place(table.game.key, loaded)
         self.last: Moved | None = None
         self.thought.clear()
         table.moved.subscribe(self._on_moved)
@@ -286,12 +291,13 @@ class Session:
     def _do_load(self, rest: str) -> bool:
         if not rest:
             raise Refusal(Text("say which: load FILE"))
-        record = open_record(Path(rest).expanduser())
+        path = Path(rest).expanduser()
+        record = open_record(path)
         table = Table.resume(find_game(record.game), record)
         ais = seats_of(table, self.seat_ai)
         for ai in self.ais.values():
             ai.disconnect()
-        self.sit(table, ais)
+        self.sit(table, ais, path)
         self.screen.say(Text("{game} goes on after move {n}", game=self.game.title, n=len(table.moves)))
         table.start()
         return True
@@ -345,13 +351,11 @@ class Session:
 
 
 def seats_of(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
-    """The engines at a resumed table, by what its record calls the players; people sit elsewhere."""
+    """The levels at a resumed table; people sit elsewhere, and no file that a record names is run."""
     return {
         number: seat_ai(table, number, name)
-        for number, name in enumerate(table.players)
-        if name != "person"
-        and number < table.state.seats
-        and (name in table.game.engines or name.endswith(".py"))
+        for number, name in enumerate(table.players[: table.state.seats])
+        if name in table.game.engines
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from damier.core.grid import cell_name, file_name
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
+from damier.core.text import Text
 from damier.games.dots.notation import write
 from damier.games.dots.rules import Board, Edge, Position
 
@@ -33,7 +34,7 @@ def scene(view: Position) -> Scene[Edge]:
         columns=tuple(file_name(column) for column in range(b.width)),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
         grid="dots",
-        status=tuple((seat, f"{GLYPHS[seat]} {count}") for seat, count in enumerate(view.score)),
+        status=tuple((seat, Text("{n} boxes", n=count)) for seat, count in enumerate(view.score)),
     )
 
 

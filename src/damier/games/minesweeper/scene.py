@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
+from damier.core.text import Text
 from damier.games.minesweeper.board import COVERED, EXPLODED, FLAG, MINE, WRONG, Board, Cell, Move
 
 LOOKS = {
@@ -59,5 +60,5 @@ def scene(view: Board) -> Scene[Move]:
         columns=tuple(str(x + 1) for x in range(view.width)),
         rows=tuple(str(y + 1) for y in range(view.height)),
         grid="none",
-        status=((0, f"💣 {view.mines - view.cells.count(FLAG)}"),),
+        status=((0, Text("{n} mines without a flag", n=view.mines - view.cells.count(FLAG))),),
     )

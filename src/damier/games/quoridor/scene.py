@@ -5,6 +5,7 @@ from __future__ import annotations
 from damier.core.grid import cell_name, file_name
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
+from damier.core.text import Text
 from damier.games.quoridor.rules import Board, Cell, Move, Position
 
 PAWNS = ("○", "●")
@@ -32,7 +33,7 @@ def scene(view: Position) -> Scene[Move]:
         columns=tuple(file_name(column) for column in range(b.width)),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
         grid="gaps",
-        status=tuple((seat, f"▮ {left}") for seat, left in enumerate(view.left)),
+        status=tuple((seat, Text("{n} walls", n=left)) for seat, left in enumerate(view.left)),
     )
 
 
