@@ -12,7 +12,7 @@ def file_name(column: int) -> str:
     """The letters of a column counted from 0: ``a``, ``z``, then ``aa``."""
     letters = ""
     column += 1
-    while column:
+    while column > 0:
         column, letter = divmod(column - 1, 26)
         letters = chr(ord("a") + letter) + letters
     return letters

@@ -242,7 +242,7 @@ def test_the_winning_cells_are_marked() -> None:
     assert winning == {"d1", "e1", "f1", "g1"}
     assert all(not mark.moves for mark in scene.marks)
     discs = {mark.name: (mark.glyph, mark.ascii, mark.seat) for mark in scene.marks if mark.kind == "disc"}
-    assert discs["d1"] == ("●", "X", 0) and discs["d2"] == ("●", "O", 1)
+    assert discs["d1"] == ("●", "X", 0) and discs["d2"] == ("○", "O", 1)
 
 
 @pytest.mark.parametrize("size", ["3x6", "7x3", "13x6", "7x13"])

@@ -35,7 +35,7 @@ def scene(view: Position) -> Scene[Column]:
             mark = Mark(
                 at=at(cell, b),
                 kind="empty" if seat is None else "disc",
-                glyph="·" if seat is None else "●",
+                glyph="·" if seat is None else "●○"[seat],  # told apart without colour too
                 ascii="." if seat is None else "XO"[seat],
                 name=cell_name(*cell),
                 seat=seat,
