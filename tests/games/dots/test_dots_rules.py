@@ -212,7 +212,7 @@ def test_the_scene_shows_edges_gaps_and_owners() -> None:
     assert bottom is not None and (bottom.kind, bottom.name, bottom.ascii) == ("edge", "a1b", "-")
     assert right is not None and (right.kind, right.name, right.ascii) == ("edge", "a1r", "|")
     assert gap is not None and gap.kind == "gap" and gap.moves == {"draw": read("b2t", state)}
-    assert drawn.status == ((0, "■ 0"), (1, "□ 1"))
+    assert [(seat, count.show("en")) for seat, count in drawn.status] == [(0, "0 boxes"), (1, "1 box")]
     assert drawn.columns == ("a", "b") and drawn.rows == ("2", "1")
 
 

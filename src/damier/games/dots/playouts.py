@@ -58,6 +58,7 @@ class Playouts:
         """Boxes that the side to move at the root is ahead."""
         self.rng = rng
         self.nodes = 0
+        """Positions in the tree and chains valued; random edges are cheap and do not count."""
         self._tree: dict[Drawn, Node] = {}
         self._rough: dict[Drawn, int] = {}
 
@@ -96,7 +97,7 @@ class Playouts:
             node.visits += 1
             node.points += points
             points = 1.0 - points
-        self.nodes += len(path) + flips
+        self.nodes += len(path)
         return value
 
     def _select(self, drawn: Drawn, node: Node) -> Drawn:

@@ -19,7 +19,10 @@ from damier.games.dots.structure import Drawn, captures, layout, next_capture
 from damier.games.dots.teaching import Hard, completed, gift, judge, places, reason
 
 USUAL_NODES = 20_000
-"""How many positions it looks at when nothing limits it: about a second."""
+"""How many positions it looks at when nothing limits it: about a second on 5x5.
+
+Larger boards get fewer in proportion, because each takes longer.
+"""
 
 MOST_SAFE = 20
 """With more safe edges than this the exact value is out of reach."""
@@ -59,7 +62,7 @@ class _Thought:
         self.seed, self.view, self.publish, self.stop = seed, view, publish, stop
         self.first = first
         if not Stopwatch(limit, view.turn).bounded:
-            limit = replace(limit, nodes=USUAL_NODES)
+            limit = replace(limit, nodes=min(USUAL_NODES, 60 * USUAL_NODES // len(view.board.edges)))
         self.limit = limit
         self.watch = Stopwatch(limit, view.turn)
         self.g = layout(view.board)
