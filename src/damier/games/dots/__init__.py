@@ -29,7 +29,7 @@ GAME: Game[Position, Position, Edge] = Game(
     title=Text("Dots and Boxes"),
     about=Text("draw the last side of a box and it is yours"),
     rules=(
-        Text("Two players take turns to draw one edge between two neighbouring dots; blue begins."),
+        Text("Two players take turns to draw one edge between two neighbouring dots; yellow begins."),
         Text("Who draws the fourth side of a box owns it, two boxes at once if so, and must draw again."),
         Text("When every edge is drawn, who has more boxes wins; the same number is a draw."),
         Text(
@@ -38,7 +38,7 @@ GAME: Game[Position, Position, Edge] = Game(
         Text("The board may begin with its border drawn (swedish) or only the top and the left (icelandic)."),
     ),
     example="3x3 683c9d 1../.../.2. 1",
-    seat_names=(Text("blue"), Text("red")),
+    seat_names=(Text("yellow"), Text("red")),
     options={
         "size": Size(Text("boxes across and down"), (1, 1), (MOST, MOST)),
         "start": Choice(Text("what is drawn at the start"), STARTS),
