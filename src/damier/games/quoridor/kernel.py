@@ -44,7 +44,7 @@ from damier.games.quoridor.kernel_board import (
 from damier.jit import kernel
 
 WIN, INFINITY = 1000, 10_000
-DISTANCE, ROUTES, WALL, MOBILITY, NEAR = 10, 1, 4, 1, 4
+DISTANCE, ROUTES, WALL, MOBILITY, NEAR = 10, 1, 12, 1, 4
 # As in teaching.py, where they are explained: a test compares them.
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
@@ -173,7 +173,7 @@ def search(d: Array, table: Array, depth: int, ply: int, turn: int, key: int, al
             value = -search(d, table, depth - 1, ply + 1, 1 - turn, key ^ change, -beta, -floor)
             undo(d, turn, move, pawn)
             best, floor = max(best, value), max(floor, value)
-            if floor >= beta:
+            if floor >= beta or d[STOP]:
                 break
         kind = AT_MOST if best <= alpha else AT_LEAST if best >= beta else EXACT
     # 5. Remember it, unless it was broken off.

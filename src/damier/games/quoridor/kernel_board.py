@@ -257,13 +257,13 @@ def legal(d: Array, wall: int) -> bool:
 def rank(d: Array, turn: int, wall: int) -> int:
     """How strategic *wall* is: less is more, NONE is not near any way."""
     own, other = cut(d, turn, wall), cut(d, 1 - turn, wall)
-    if own != NONE:
-        return 200 + own
     if other != NONE:
-        return other
+        return other if own == NONE else 100 + other
+    if own != NONE:
+        return 300 + own
     cell, above = TROD + wall % ROOM, TROD + wall % ROOM + d[WIDTH]
     near = min(d[cell], d[cell + 1], d[above], d[above + 1])
-    return NONE if near == NONE else 100 + int(near)
+    return NONE if near == NONE else 200 + int(near)
 
 
 @kernel

@@ -21,7 +21,7 @@ To the document all wins are the same +1000: with that, it need never take the l
 
 INFINITY = 10_000
 
-DISTANCE, ROUTES, WALL, MOBILITY = 10, 1, 4, 1
+DISTANCE, ROUTES, WALL, MOBILITY = 10, 1, 12, 1
 """The weights of the four criteria; the document only asks for a strong one on the distance."""
 
 NEAR = 4
@@ -73,17 +73,17 @@ def candidates(survey: Survey) -> list[Move]:
 def _rank(survey: Survey, wall: Move) -> int:
     """How strategic a wall is: less is more, and below 0 it is not near any way.
 
-    First what lies across the other's way and not across one's own, then what lies beside a way, last what
-    lies across one's own; each the nearer to the pawn the better.
+    First what lies across the other's way only, then across both ways, then beside a way, last what lies
+    across one's own way only; each the nearer to the pawn the better.
     """
     seat = survey.position.turn
     own, other = survey.cut(wall, seat), survey.cut(wall, 1 - seat)
-    if own is not None:
-        return 200 + own
     if other is not None:
-        return other
+        return other if own is None else 100 + other
+    if own is not None:
+        return 300 + own
     near = survey.near(wall)
-    return -1 if near is None else 100 + near
+    return -1 if near is None else 200 + near
 
 
 def promise(survey: Survey, move: Move) -> int:
