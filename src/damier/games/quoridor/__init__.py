@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damier.core.engine import Engine, Level
+from damier.core.engine import Engine, Level, Limit
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
@@ -29,7 +29,8 @@ def _level(title: Text, about: Text, depth: int) -> Level[Position, Move]:
 
         return Document(seed, depth)
 
-    return Level(title=title, about=about, make=make)
+    # Its depth ends the thought, long before these seconds on an ordinary machine.
+    return Level(title=title, about=about, make=make, usual=Limit(time=10.0), compiled=True)
 
 
 GAME: Game[Position, Position, Move] = Game(
@@ -40,7 +41,7 @@ GAME: Game[Position, Position, Move] = Game(
         Text("The pawn that first reaches any cell of the opposite side wins."),
         Text(
             "In turn, move your pawn one cell up, down, left or right, or put up a wall, two cells long, "
-            "between cells; white begins."
+            "between cells; yellow begins."
         ),
         Text(
             "Face to face, jump over the other pawn; where a wall or the border is behind it, go to either "
@@ -51,7 +52,7 @@ GAME: Game[Position, Position, Move] = Game(
         Text("Write a cell such as e2, or a wall by the cell below left of it: e3h lies flat, e3v upright."),
     ),
     example="9x9 e4,e6 8,8 10 d4h,f6h,c5v,g4v -",
-    seat_names=(Text("white"), Text("black")),
+    seat_names=(Text("yellow"), Text("red")),
     options={
         "size": Size(Text("width and height of the board"), (LOW, LOW), (HIGH, HIGH)),
         "walls": Whole(Text("how many walls each has"), 0, MOST_WALLS),

@@ -8,8 +8,8 @@ from damier.core.scene import cell as place
 from damier.core.text import Text
 from damier.games.quoridor.rules import Board, Cell, Move, Position
 
-PAWNS = ("○", "●")
-ASCII_PAWNS = ("W", "B")
+PAWNS = ("●", "○")
+ASCII_PAWNS = ("X", "O")
 
 
 def cell_at(cell: Cell, board: Board) -> At:
