@@ -159,9 +159,25 @@ def test_the_third_time_counts_position_and_turn() -> None:
     assert outcome is not None and outcome.points == (0.5, 0.5)
     assert "third time" in str(outcome.reason)
     assert parse(text(position)) == position, "the past is part of the text"
-    # The same pawns with the other seat to move are another position.
-    one = parse("5x5 b2,d4 0,0 10 - -")
-    assert after("b3 d3 b2 d4", one).repeats() == 2
+
+
+def test_repeats_are_counted_over_whole_games() -> None:
+    """After a jump the same pawns can stand with the other seat to move: that is another position."""
+    rng = random.Random(0)
+    other_turn = 0
+    for _ in range(150):
+        position = GAME.begin(size="3x4", walls=1)
+        seen: dict[tuple[object, ...], int] = {}
+        while True:
+            key = (position.pawns, position.horizontal, position.vertical, position.turn)
+            seen[key] = seen.get(key, 0) + 1
+            other_turn += (*key[:3], 1 - position.turn) in seen
+            assert position.repeats() == seen[key]
+            assert (position.outcome() is None) == (position.winner() is None and seen[key] < 3)
+            if position.outcome() is not None:
+                break
+            position = position.play(rng.choice(position.moves()))
+    assert other_turn > 10
 
 
 def test_a_wall_makes_what_was_before_forgotten() -> None:

@@ -170,6 +170,23 @@ def test_kernel_and_reference_agree_on_any_position(seed: int, arbitrary: Callab
         same(view, depth, switches)
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("strategic", [True, False])
+def test_kernel_and_reference_look_at_the_same_moves_in_the_same_order(
+    strategic: bool, arbitrary: Callable[..., Position]
+) -> None:
+    switches = Switches(strategic=strategic)
+    for seed in range(30):
+        view = replace(arbitrary(random.Random(3000 + seed), 3, 11, most_walls=12), left=(2, 2))
+        d = engine.pack(view, switches)
+        count = kernel_board.generate(d, 0, view.turn)
+        kernel.order(d, 0, view.turn, count)
+        codes = [divmod(int(d[kernel_board.MOVES + number]), kernel_board.ROOM) for number in range(count)]
+        steps = view.board.steps
+        moves = [steps[cell]._replace(wall=("", "h", "v")[kind]) for kind, cell in codes]
+        assert moves == teaching.Minimax(view.turn, switches).moves(view)
+
+
 @only_compiled
 @pytest.mark.parametrize("seed", range(40))
 def test_kernel_and_reference_agree_on_large_and_full_boards(
@@ -256,7 +273,13 @@ def test_a_set_flag_and_a_limit_on_nodes_end_the_search() -> None:
     d[kernel_board.MOST_NODES] = 40
     engine.search(d, table, view, 4, -INFINITY, INFINITY)
     assert d[kernel_board.STOP] == 1 and d[kernel_board.NODES] == 41
-    assert np.count_nonzero(table) <= 2 * 40, "what was broken off is not remembered"
+    expected = engine.search(engine.pack(view), engine.new_table(10), view, 3, -INFINITY, INFINITY)
+    for nodes in range(1, 120, 7):
+        d, table = engine.pack(view), engine.new_table(10)
+        d[kernel_board.MOST_NODES] = nodes
+        engine.search(d, table, view, 3, -INFINITY, INFINITY)
+        again = engine.search(engine.pack(view), table, view, 3, -INFINITY, INFINITY)
+        assert again == expected, "what was broken off is not remembered"
     d = engine.pack(view)
     d[kernel_board.STOP] = 1
     engine.search(d, table, view, 4, -INFINITY, INFINITY)
