@@ -164,9 +164,10 @@ def test_numbers_that_contradict_each_other_are_told() -> None:
         assert not any(line.proven for line in analysis.lines)
 
 
-def test_the_first_dig_is_safe_and_in_the_middle() -> None:
+def test_the_first_dig_is_safe_and_near_a_corner() -> None:
     analysis = think(Counter(0), begin(9, 9, 10, 1).board, Limit())
-    assert GAME.write(analysis.move) == "d5,5"
+    assert GAME.write(analysis.move) == "d3,3"
+    assert GAME.write(think(Counter(0), begin(2, 1, 1, 1).board, Limit()).move) == "d1,1"
     assert all(line.proven and line.chance == 1 for line in analysis.lines) and len(analysis.lines) == 81
 
 

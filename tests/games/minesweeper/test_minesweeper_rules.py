@@ -291,7 +291,7 @@ def test_scenes_use_the_documents_emoji() -> None:
     assert [mark.glyph for mark in scene.marks] == ["🌿", "🚩", "⬜️", "1️⃣"]
     assert [mark.kind for mark in scene.marks] == ["empty", "flag", "cover", "number"]
     assert [list(mark.moves) for mark in scene.marks] == [[], ["unflag"], ["dig", "flag"], []]
-    assert scene.status == ((0, "💣 0"),)
+    assert [(seat, str(count)) for seat, count in scene.status] == [(0, "0 mines without a flag")]
     over = GAME.scene(GAME.parse("*x1m 2"))
     assert [mark.kind for mark in over.marks] == ["exploded", "wrong", "number", "mine"]
     assert [mark.glyph for mark in over.marks] == ["💣", "🚩", "1️⃣", "💣"]

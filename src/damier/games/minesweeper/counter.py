@@ -9,7 +9,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
 from damier.core.scene import At
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
-from damier.games.minesweeper.board import FLAG, Board, Cell, Move
+from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
 from damier.games.minesweeper.counting import Budget, Counted, count
 from damier.games.minesweeper.scene import at
 from damier.games.minesweeper.teaching import LARGE, numbers_beside, unready
@@ -49,13 +49,14 @@ class Counter:
 
 
 def _first(view: Board, limit: Limit) -> Analysis[Move]:
-    """The first dig is safe anywhere; the middle opens most, for it has the most room around."""
-    width, height = view.width, view.height
+    """The first dig is safe anywhere; 3,3 won most games of those tried: its opening soon meets two edges."""
+    width = view.width
+    x, y = min(2, (width - 1) // 2), min(2, (view.height - 1) // 2)
 
-    def off_middle(move: Move) -> tuple[bool, int]:
-        return move.act != "dig", (2 * move.x + 1 - width) ** 2 + (2 * move.y + 1 - height) ** 2
+    def off_start(move: Move) -> tuple[bool, int]:
+        return move.act != "dig", (move.x - x) ** 2 + (move.y - y) ** 2
 
-    moves = sorted((_move(view, cell) for cell in range(len(view.cells))), key=off_middle)
+    moves = sorted((_move(view, cell) for cell in range(len(view.cells))), key=off_start)
     label, why = Text("safe"), Text("the first dig is never a mine")
     lines = tuple(
         Line(
@@ -77,11 +78,13 @@ def _move(view: Board, cell: Cell) -> Move:
 
 
 def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis[Move]:
-    # What is proved comes before what is merely likely, and a dig before the removal of a flag.
-    order = sorted(
-        found.mine,
-        key=lambda cell: (found.mine[cell], cell not in found.sure, view.cells[cell] == FLAG, cell),
-    )
+    # What is proved comes before what is merely likely, a dig before the removal of a flag, and then the
+    # cell with fewest covered neighbours: its number will say most about them.
+    def order(cell: Cell) -> tuple[float, bool, bool, int, Cell]:
+        covered = sum(view.cells[other] in (COVERED, FLAG) for other in view.grid.around[cell])
+        return found.mine[cell], cell not in found.sure, view.cells[cell] == FLAG, covered, cell
+
+    cells = sorted(found.mine, key=order)
     lines = tuple(
         Line(
             move=_move(view, cell),
@@ -91,7 +94,7 @@ def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis
             proven=cell in found.sure,
             why=(_reason(view, found, cell),),
         )
-        for cell in order[: max(1, limit.lines)]
+        for cell in cells[: max(1, limit.lines)]
     )
     best = lines[0]
     return Analysis(

@@ -6,9 +6,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
-from multiprocessing import get_context
 
 from damier.core.engine import Limit, think
 from damier.core.text import Text, Unreadable
@@ -71,6 +69,9 @@ def some_games(level: str, setup: str, low: int, high: int) -> Counter[str]:
 
 def count(level: str, setup: str, games: int, processes: int) -> Counter[str]:
     """The sum over seeds 0 to games - 1; the same for any number of processes."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
     starts = range(0, games, CHUNK)
     total: Counter[str] = Counter()
     with _one_thread_each(), ProcessPoolExecutor(processes, get_context("spawn")) as pool:
