@@ -92,7 +92,8 @@ class Board:
         words = max((len(word) for at, word in self.look.labels.items() if at[1] % 2), default=0)
         wide = max(max(map(cell_len, signs), default=1) + 2 * self.edge, words)
         labels = max((len(name) for name in self.scene.columns), default=1)
-        return max(wide, labels + 1) if self.scene.grid == "none" and self.look.roomy else wide
+        # Without lines between them, labels would run into each other.
+        return max(wide, labels + 1, words + 1) if self.scene.grid == "none" and self.look.roomy else wide
 
     def width(self) -> int:
         """How many characters it is wide."""
