@@ -341,7 +341,7 @@ def test_summaries_are_sentences_in_every_language() -> None:
     assert str(elo_sentence(Estimate(1.0, 0.9, 1.0, 0.99))) == "score 100.0%, Elo above +382 (95 %)"
     assert str(elo_sentence(Estimate(0.0, 0.0, 0.1, 0.01))) == "score 0.0%, Elo below -382 (95 %)"
     shown = str(elo_sentence(estimate((1, 2, 10, 4, 3))))
-    assert shown.startswith("score 57.5%, Elo +53 ± ") and " to +" in shown
+    assert shown.startswith("score 57.5%, Elo +53 +/- ") and " to +" in shown
     whole = match(TICTACTOE, "easy", "easy", games=2, limit=LIMIT)
     for line in whole.summary():
         assert all(line.show(language) for language in ("en", "fr", "es"))

@@ -12,8 +12,8 @@ from damier.core.engine import Analysis, Clock, Engine, Limit, dice
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
 from damier.core.options import Options
-from damier.core.record import Record, replay
-from damier.core.text import IllegalMove, Refusal, Text
+from damier.core.record import Record, broken, read_seconds, replay
+from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 PlayerNumber: TypeAlias = int
 """Somebody at the table, from 0; keeps the number when the seats are swapped for the next round."""
@@ -199,9 +199,10 @@ class Table:
         """Make the last move that was taken back once more."""
         if not self._undone:
             raise Refusal(Text("there is no move to make again"))
-        rest = self._undone[:-1]
+        rest, made = self._undone[:-1], len(self._moves)
         self.play(self._undone[-1])
-        self._undone = rest
+        if len(self._moves) == made + 1:  # no engine has answered with a move of its own
+            self._undone = rest
 
     def resign(self, seat: Seat) -> None:
         """*seat* gives up."""
@@ -264,17 +265,13 @@ class Table:
         if table._clocks:
             table._clocks *= len(states)
         table.practice = record.practice
-        seconds = record.more.get("seconds")
-        table._took = float(seconds) if isinstance(seconds, int | float) and seconds >= 0 else 0.0
+        table._took = read_seconds(record.more.get("seconds")) or 0.0
         table._judge(tell=False)
-        if record.loser is not None and table.ended is None:
+        if (record.ending == "rules") != (table.ended is not None):
+            raise Unreadable(broken("ending"))
+        if record.loser is not None:
             if record.loser >= table.state.seats:
-                raise Refusal(
-                    Text(
-                        "this record is broken: its '{name}' is missing or not what it should be",
-                        name="loser",
-                    )
-                )
+                raise Unreadable(broken("loser"))
             table._end(record.ending, record.loser, ENDED_BY[record.ending], tell=False)
         return table
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,8 +47,8 @@ def player(
     *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
     """
     if words.strip().lower().endswith(".py"):
-        path = Path(words.strip()).expanduser()
-        if "\0" in words or not path.is_file():
+        path = Path(os.path.expanduser(words.strip()))
+        if not os.path.isfile(path):  # no error either for a name that is none
             raise Unreadable(Text("there is no file {path}", path=clean(words, 200)))
 
         def make(seed: int) -> AnyEngine:

@@ -117,7 +117,7 @@ class Duel(Tally):
             ),
             elo_sentence(found),
             Text(
-                "likelihood that {first} is stronger: {los}; pairs by points (0, ½, 1, 1½, 2): {pairs}",
+                "likelihood that {first} is stronger: {los}; pairs by points (0, 1/2, 1, 3/2, 2): {pairs}",
                 first=self.first,
                 los=f"{found.los:.1%}",
                 pairs=" ".join(str(count) for count in self.pairs),
@@ -205,7 +205,7 @@ def elo_sentence(found: Estimate) -> Text:
             return Text("score {score}, Elo above {bound} (95 %)", score=score, bound=f"{bound:+.0f}")
         return Text("score {score}, Elo below {bound} (95 %)", score=score, bound=f"{bound:+.0f}")
     return Text(
-        "score {score}, Elo {elo} ± {error} (95 %: {low} to {high})",
+        "score {score}, Elo {elo} +/- {error} (95 %: {low} to {high})",
         score=score,
         elo=f"{found.elo:+.0f}",
         error=f"{found.error:.0f}",

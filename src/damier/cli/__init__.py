@@ -5,16 +5,20 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Sequence
+from io import TextIOWrapper
+from typing import TextIO, cast
 
 import click
 
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated
-from damier.core.text import Refusal, Text
+from damier.core.text import Refusal, Text, printable
+from damier.core.trouble import trouble
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run damier; whatever was wrong is said in one sentence, in the language of the person."""
+    _mend_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = detect(words, os.environ)
     group = translated(cli, language)
@@ -30,12 +34,29 @@ def main(arguments: Sequence[str] | None = None) -> None:
         click.echo()
         click.echo(Text("goodbye!").show(language), err=True)
         sys.exit(130)
-    except BrokenPipeError:
-        # Whoever read us has gone; nothing more can be said, at exit neither.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as problem:
+        # Whoever read us has gone, or a disk is full; nothing more can be said there, at exit neither.
+        if isinstance(sys.stdout, TextIOWrapper):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not isinstance(problem, BrokenPipeError):
+            _complain(Text("cannot go on: {error}", error=trouble(problem)), language)
         sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)
 
 
 def _complain(text: Text, language: str) -> None:
-    click.echo(Text("Error: {message}", message=text).show(language), err=True)
+    click.echo(printable(Text("Error: {message}", message=text).show(language)), err=True)
+
+
+def _mend_streams() -> None:
+    """Somewhere to read and to write where a stream was closed; no sign that a stream cannot bear."""
+    sys.stdin = sys.stdin or _nowhere("r")
+    sys.stdout = sys.stdout or _nowhere("w")
+    sys.stderr = sys.stderr or _nowhere("w")
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
+
+
+def _nowhere(mode: str) -> TextIO:
+    return cast(TextIO, os.fdopen(os.open(os.devnull, os.O_RDWR), mode, encoding="utf-8"))

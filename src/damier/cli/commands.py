@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +22,16 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 MOST_SEED = 2**128
 """Seeds are below this."""
+
+
+class Seconds(click.FloatRange):
+    """Seconds to wait; click's own range lets NaN through."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        seconds: float = super().convert(value, param, ctx)
+        if math.isnan(seconds):
+            raise Unreadable(Text("'{word}' is not a number of seconds: write for example 0.5", word=value))
+        return seconds
 
 
 def words(text: Text) -> str:
@@ -170,13 +181,13 @@ def play(
 
     found = find(game)
     screen = screen_for(lang, ascii)
-    if sum(map(bool, (level, bot, two))) > 1:
+    if (level is not None) + (bot is not None) + two > 1:
         raise Unreadable(Text("choose one opponent: --level, --bot or --two"))
-    opponent = found.level(level) if level else bot
+    opponent = found.level(level) if level is not None else bot
     options = settled(found, given, seed)
     bound = _limit(limit)
-    timing = read_clock(clock) if clock else None
-    if load:
+    timing = read_clock(clock) if clock is not None else None
+    if load is not None:
         play_at(screen, resume_table(found, Path(load), opponent), bound, Path(load))
         return
     state = found.deal(options, 0)
@@ -196,7 +207,7 @@ def _usual_opponent(game: AnyGame, view: Any) -> str:
 def _limit(limit: str | None) -> Limit | None:
     from damier.core.limits import read_limit
 
-    return read_limit(limit) if limit else None
+    return read_limit(limit) if limit is not None else None
 
 
 @cli.command(help=words(Text("Watch engines play.")))
@@ -206,7 +217,7 @@ def _limit(limit: str | None) -> Limit | None:
 @click.option("--level", help=words(Text("both of them, or the one that plays alone")))
 @click.option(
     "--delay",
-    type=click.FloatRange(0, 60),
+    type=Seconds(0, 60),
     default=0.3,
     help=words(Text("seconds between moves")),
     show_default=True,
@@ -237,12 +248,12 @@ def watch(
     found = find(game)
     options = settled(found, given, seed)
     state = found.deal(options, 0)
-    usual = level or _usual_opponent(found, found.view(state, state.turn))
-    if state.seats == 1 and second:
+    usual = _usual_opponent(found, found.view(state, state.turn)) if level is None else level
+    if state.seats == 1 and second is not None:
         raise Unreadable(Text("{game} is played alone: name one level with --level", game=found.title))
-    seats = [first or usual] if state.seats == 1 else [first or usual, second or usual]
+    seats = [usual if who is None else who for who in (first, second)][: state.seats]
     table = open_table(found, options, seats, seed=seed, best_of=int(rounds))
-    watch_at(screen_for(lang, ascii), table, delay, _limit(limit), Path(path) if path else None)
+    watch_at(screen_for(lang, ascii), table, delay, _limit(limit), Path(path) if path is not None else None)
 
 
 @cli.command(name="games", help=words(Text("List the games.")))
@@ -274,7 +285,7 @@ def rules(game: str, lang: str | None, ascii: bool) -> None:
 
 @cli.command(help=words(Text("Show a saved game move by move.")))
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--delay", type=click.FloatRange(0, 60), default=0.0, help=words(Text("seconds between moves")))
+@click.option("--delay", type=Seconds(0, 60), default=0.0, help=words(Text("seconds between moves")))
 @drawn
 def replay(file: str, delay: float, lang: str | None, ascii: bool) -> None:
     from damier.core.record import open_record

@@ -51,6 +51,24 @@ CLICK_WORDS = (
 )
 """What click may say to a user of damier; it asks gettext for them, and we answer."""
 
+KINDS = {
+    "text": Text("text"),
+    "file": Text("file"),
+    "integer range": Text("whole number"),
+    "float range": Text("number"),
+}
+"""What the kinds of values are called; click names them once for all, in English."""
+
+ARGUMENTS = {
+    "game": Text("GAME"),
+    "file": Text("FILE"),
+    "first": Text("FIRST"),
+    "second": Text("SECOND"),
+    "name": Text("NAME"),
+    "arguments": Text("ARGUMENTS"),
+}
+"""What the arguments are called in a usage."""
+
 _MODULES = ("core", "decorators", "exceptions", "formatting", "parser", "termui", "types", "utils")
 
 
@@ -92,4 +110,9 @@ def translated(group: click.Group, language: str) -> click.Group:
         for param in command.params:
             if isinstance(param, click.Option) and param.help:
                 param.help = say(param.help)
+            if isinstance(param, click.Argument) and param.name in ARGUMENTS:
+                word = ARGUMENTS[param.name].show(language)
+                param.metavar = word if param.required else f"[{word}]" + "..." * (param.nargs < 0)
+            if param.type.name in KINDS:
+                param.type.name = KINDS[param.type.name].show(language)
     return group

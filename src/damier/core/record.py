@@ -13,6 +13,7 @@ from typing import Any
 from damier.core.game import AnyGame, Outcome, Seat
 from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
+from damier.core.trouble import NO_FILE, trouble
 
 FORMAT = "damier record 1"
 """The first words of every record: what it is, and the version of its format."""
@@ -69,7 +70,7 @@ class Record:
             "practice": self.practice,
             "more": dict(self.more),
         }
-        return json.dumps(content, ensure_ascii=False)
+        return json.dumps(content)  # in ASCII: a file's name may hold what is not text
 
     @classmethod
     def load(cls, words: str) -> Record:
@@ -88,18 +89,18 @@ class Record:
         _check(content, "more", dict)
         seed, loser = content.get("seed"), content.get("loser")
         if not (isinstance(seed, str) and seed.isascii() and seed.isdigit() and len(seed) <= 60):
-            raise Unreadable(_broken("seed"))
+            raise Unreadable(broken("seed"))
         if content.get("ending") not in ENDINGS:
-            raise Unreadable(_broken("ending"))
+            raise Unreadable(broken("ending"))
         if loser is not None and (
             not isinstance(loser, int) or isinstance(loser, bool) or not 0 <= loser < 64
         ):
-            raise Unreadable(_broken("loser"))
+            raise Unreadable(broken("loser"))
         if (loser is None) != (content["ending"] in ("open", "rules")):
-            raise Unreadable(_broken("loser"))
+            raise Unreadable(broken("loser"))
         options = content["options"]
         if not all(isinstance(v, int | str) and not isinstance(v, bool) for v in options.values()):
-            raise Unreadable(_broken("options"))
+            raise Unreadable(broken("options"))
         return cls(
             game=content["game"],
             options=options,
@@ -113,13 +114,19 @@ class Record:
         )
 
 
-def _broken(name: str) -> Text:
+def read_seconds(value: object) -> float | None:
+    """How long a game took, from a file; None for what cannot be: below zero, or more than 30 years."""
+    return float(value) if isinstance(value, int | float) and 0 <= value < 1e9 else None
+
+
+def broken(name: str) -> Text:
+    """What is said of a record whose field *name* is wrong."""
     return Text("this record is broken: its '{name}' is missing or not what it should be", name=name)
 
 
 def _check(content: Mapping[str, object], name: str, kind: type) -> None:
     if not isinstance(content.get(name), kind):
-        raise Unreadable(_broken(name))
+        raise Unreadable(broken(name))
 
 
 def replay(game: AnyGame, record: Record) -> Iterator[Any]:
@@ -150,10 +157,12 @@ def save(path: Path, record: Record) -> None:
 
 def write_whole(path: Path, content: str) -> None:
     """Write a file so that a kill at any moment leaves the old or the new one whole."""
-    target = path.resolve()
+    if _is_odd(path):
+        raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=NO_FILE))
     try:
+        target = path.resolve()
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-    except OSError as error:
+    except (OSError, ValueError, RuntimeError) as error:
         raise Refusal(_cannot_write(path, error)) from error
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
@@ -168,8 +177,25 @@ def write_whole(path: Path, content: str) -> None:
         Path(name).unlink(missing_ok=True)
 
 
-def _cannot_write(path: Path, error: OSError) -> Text:
-    return Text("cannot write {path}: {error}", path=str(path), error=error.strerror or str(error))
+def spare(path: Path) -> None:
+    """Refuse to write over anything but a record: a wrong name must not cost somebody a file."""
+    if not os.path.exists(path):  # where even that cannot be told, writing will say why
+        return
+    try:
+        open_record(path)
+    except Refusal as problem:
+        raise Refusal(
+            Text("{path} is there already and is not a saved game: choose another name", path=str(path))
+        ) from problem
+
+
+def _is_odd(path: Path) -> bool:
+    """Whether it is a folder, a device or a pipe: one would be replaced, another lets us wait for ever."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
+def _cannot_write(path: Path, error: Exception) -> Text:
+    return Text("cannot write {path}: {error}", path=str(path), error=trouble(error))
 
 
 def _sync_folder(folder: Path) -> None:
@@ -185,13 +211,13 @@ def _sync_folder(folder: Path) -> None:
 
 def open_record(path: Path) -> Record:
     """The record in a file; a broken file is refused with the reason and left untouched."""
+    if _is_odd(path):
+        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=NO_FILE))
     try:
         with path.open("rb") as file:
             raw = file.read(MAX_BYTES + 1)
-    except OSError as error:
-        raise Refusal(
-            Text("cannot read {path}: {error}", path=str(path), error=error.strerror or str(error))
-        ) from error
+    except (OSError, ValueError) as error:
+        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
     if len(raw) > MAX_BYTES:
         raise Unreadable(Text("this is not a record: it is longer than {size} bytes", size=MAX_BYTES))
     try:

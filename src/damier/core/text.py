@@ -8,6 +8,7 @@ as English and nothing has to be looked up to understand it.
 from __future__ import annotations
 
 import json
+import unicodedata
 from functools import lru_cache
 from pathlib import Path
 from typing import TypeAlias, Union
@@ -88,6 +89,15 @@ def _is_one(n: object, language: str) -> bool:
     if not isinstance(n, int | float):
         return False
     return abs(n) < 2 if language == "fr" else abs(n) == 1
+
+
+def printable(words: str) -> str:
+    """*words* with a question mark for whatever would steer a terminal, or is only half a character."""
+    return "".join(sign if _is_harmless(sign) else "?" for sign in words)
+
+
+def _is_harmless(sign: str) -> bool:
+    return sign.isprintable() or sign in "\n\t" or unicodedata.category(sign) == "Zs"
 
 
 def add_catalogues(folder: Path) -> None:

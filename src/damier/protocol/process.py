@@ -130,7 +130,8 @@ class Process:
             if line is None:
                 raise ValueError("too long")
             message = json.loads(line)
-            if not isinstance(message, dict):
+            # Nothing in an answer has parts: one nested too deep could not even be shown.
+            if not isinstance(message, dict) or any(isinstance(x, dict | list) for x in message.values()):
                 raise ValueError("not a message")
             self._answers.put_nowait(message)
         except (ValueError, RecursionError, queue.Full):

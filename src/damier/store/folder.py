@@ -11,7 +11,7 @@ from pathlib import Path
 import platformdirs
 
 from damier.core.options import Options
-from damier.core.record import Record, save, write_whole
+from damier.core.record import Record, read_seconds, save, write_whole
 from damier.core.text import Refusal
 
 
@@ -28,7 +28,7 @@ def save_place(game: str, loaded: Path | None = None) -> Path:
         return loaded
     stem = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}-{os.getpid()}"
     names = itertools.chain([f"{stem}.json"], (f"{stem}-{i}.json" for i in itertools.count(2)))
-    return next(folder / name for name in names if not (folder / name).exists())
+    return next(folder / name for name in names if not os.path.exists(folder / name))
 
 
 def keep(path: Path, record: Record) -> bool:
@@ -51,8 +51,7 @@ def discard(path: Path) -> None:
 
 def best_time(game: str, options: Options) -> float | None:
     """The best time so far, in seconds."""
-    seconds = _best_times().get(_key(game, options))
-    return float(seconds) if isinstance(seconds, int | float) else None
+    return _best_times().get(_key(game, options))
 
 
 def keep_best_time(game: str, options: Options, seconds: float) -> bool:
@@ -69,12 +68,15 @@ def keep_best_time(game: str, options: Options, seconds: float) -> bool:
     return True
 
 
-def _best_times() -> dict[str, object]:
+def _best_times() -> dict[str, float]:
     try:
         content = json.loads((data_folder() / "best.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
-    return content if isinstance(content, dict) else {}
+    if not isinstance(content, dict):
+        return {}
+    times = {key: read_seconds(value) for key, value in content.items()}
+    return {key: seconds for key, seconds in times.items() if seconds is not None}
 
 
 def _key(game: str, options: Options) -> str:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
 from damier.arena.match import Match, match
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.text import Text
+from damier.core.text import Text, printable
 from damier.terminal.screen import Screen
 
 
@@ -24,12 +22,9 @@ def show_match(
 ) -> None:
     """Play with a progress bar; Ctrl-C ends the match and shows what was played."""
     last: list[Match] = []
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     try:
-        with Progress(
-            *columns, console=screen.console, transient=True, disable=not screen.console.is_terminal
-        ) as bar:
-            task = bar.add_task(f"{first} – {second}", total=games)
+        with screen.progress() as bar:
+            task = bar.add_task(printable(f"{first} - {second}"), total=games)
 
             def on_result(so_far: Match) -> None:
                 last[:] = [so_far]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
+from typing import Any
 
-from damier.arena.player import AnyEngine, player, seat_engine
+from damier.arena.player import Player, player
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.record import open_record, save
+from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING
 from damier.table import Ai, Table, Timing
@@ -39,8 +41,7 @@ def open_table(
     for name in seats:
         if name != PERSON:
             who = player(game, name)  # refuses who is not to be found, before anything is shown
-            if not who.fits(game.view(state, state.turn)):
-                raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
+            _check_fit(who, game.view(state, state.turn))
             name = name if name.endswith(".py") else who.name
         names.append(name)
     return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)
@@ -61,21 +62,26 @@ def resume_table(game: AnyGame, path: Path, opponent: str | None) -> Table:
     return table
 
 
-def seat_ai(screen: Screen, table: Table, number: int, name: str, limit: Limit | None = None) -> Ai:
+def seat_ai(
+    screen: Screen, table: Table, number: int, name: str, limit: Limit | None = None, hurry: bool = True
+) -> Ai:
     """An engine for player *number*: it thinks as long as it usually does, unless *limit* says otherwise.
 
     What a bot prints is shown: that is how its author sees what goes on in it.
     """
     level = table.game.engines.get(name)
     usual = limit or (level.usual if level else Limit())
-    thinking = usual.time or THINKING
+    who = player(
+        table.game, name, thinking=usual.time or THINKING, hear=lambda line: screen.line(line, "dim")
+    )
+    first = table.states[0]
+    _check_fit(who, table.game.view(first, first.turn))
+    return Ai(table, number, who.make, replace(usual, lines=1), partial(screen.think, hurry=hurry))
 
-    def make(seed: int) -> AnyEngine:
-        return seat_engine(
-            table.game, name, seed, thinking=thinking, hear=lambda line: screen.line(line, "dim")
-        )
 
-    return Ai(table, number, make, replace(usual, lines=1), screen.think)
+def _check_fit(who: Player, view: Any) -> None:
+    if not who.fits(view):
+        raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
 
 
 def prepare_levels(screen: Screen, table: Table) -> None:
@@ -83,7 +89,7 @@ def prepare_levels(screen: Screen, table: Table) -> None:
     for name in table.players:
         level = table.game.engines.get(name)
         if level is not None and is_cold(table.game, level):
-            with screen.console.status(screen.words(Text("preparing the engine (first run only)"))):
+            with screen.working(Text("preparing the engine (first run only)")):
                 prepare(table.game, level)
 
 
@@ -106,8 +112,10 @@ def watch_at(
     screen: Screen, table: Table, delay: float, limit: Limit | None = None, path: Path | None = None
 ) -> None:
     """Watch engines; the game is saved at the end, or when it is stopped."""
+    if path is not None:
+        spare(path)
     prepare_levels(screen, table)
-    ais = [seat_ai(screen, table, number, name, limit) for number, name in enumerate(table.players)]
+    ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
     try:
         watch(screen, table, ais, delay)
     finally:

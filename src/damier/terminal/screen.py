@@ -8,12 +8,14 @@ from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
-from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.status import Status
+from rich.text import Text as Words
 
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.scene import At
-from damier.core.text import Text
+from damier.core.text import Text, printable
 from damier.terminal.draw import Board, Look
 
 
@@ -32,24 +34,24 @@ class Screen:
 
     def say(self, text: Text, style: str = "") -> None:
         """One sentence on a line of its own."""
-        self.console.print(escape(self.words(text)), style=style or None)
+        self.line(self.words(text), style)
 
     def line(self, words: str = "", style: str = "") -> None:
         """Words that need no translation: a table row, a file's name."""
-        self.console.print(escape(words), style=style or None)
+        self.console.print(printable(words), style=style or None, markup=False)
 
     def problem(self, text: Text) -> None:
         """What was wrong, and what would be right."""
-        self.console.print(escape(self.words(text)), style="bold #e8563a")
+        self.line(self.words(text), "bold #e8563a")
 
     def ask(self, prompt: str) -> str | None:
         """What the person types; None at the end of input."""
         try:
-            return self.console.input(f"[bold]{escape(prompt)}[/bold]")
+            return self.console.input(Words(prompt, "bold"))
         except EOFError:
             self.line()
             return None
-        except UnicodeDecodeError:
+        except UnicodeError:
             return "\N{REPLACEMENT CHARACTER}"
 
     def board(
@@ -100,18 +102,33 @@ class Screen:
         for reason in reasons:
             self.line(f"  {'-' if self.ascii else '•'} {self.words(reason.text)}")
 
-    def think(self, engine: Engine[Any, Any], view: Any, limit: Limit) -> Analysis[Any]:
-        """The engine's last word; Ctrl-C takes what it has thought so far."""
+    def working(self, text: Text) -> Status:
+        """Something that moves beside *text* while there is nothing else to see."""
+        return self.console.status(Words(self.words(text)), spinner="line" if self.ascii else "dots")
+
+    def progress(self) -> Progress:
+        """How far something is that takes long; its name may hold anything, so it is not markup."""
+        bar = () if self.ascii else (BarColumn(),)
+        columns = (
+            TextColumn("{task.description}", markup=False),
+            *bar,
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+        )
+        return Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
+
+    def think(
+        self, engine: Engine[Any, Any], view: Any, limit: Limit, *, hurry: bool = True
+    ) -> Analysis[Any]:
+        """The engine's last word; Ctrl-C takes what it has thought so far, unless it shall not *hurry*."""
         last: Analysis[Any] | None = None
         opinions = iter(engine.think(view, limit))
         try:
-            with self.console.status(
-                escape(self.words(Text("thinking…"))), spinner="line" if self.ascii else "dots"
-            ):
+            with self.working(Text("thinking...")):
                 for opinion in opinions:
                     last = opinion
         except KeyboardInterrupt:
-            if last is None:
+            if last is None or not hurry:
                 raise
             close = getattr(opinions, "close", None)
             if close is not None:

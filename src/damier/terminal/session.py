@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -9,7 +10,7 @@ from typing import Any
 
 from damier.core.engine import Analysis, Limit
 from damier.core.game import Seat
-from damier.core.record import open_record, save
+from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.store.folder import discard, keep, keep_best_time, save_place
@@ -274,16 +275,8 @@ class Session:
     def _do_save(self, rest: str) -> bool:
         if not rest:
             raise Refusal(Text("say where: save FILE"))
-        path = Path(rest).expanduser()
-        if path.exists():
-            try:
-                open_record(path)
-            except Refusal as problem:
-                raise Refusal(
-                    Text(
-                        "{path} is there already and is not a saved game: choose another name", path=str(path)
-                    )
-                ) from problem
+        path = Path(os.path.expanduser(rest))
+        spare(path)
         save(path, self.table.record())
         self.screen.say(Text("saved in {path}", path=str(path)))
         return False
@@ -291,7 +284,7 @@ class Session:
     def _do_load(self, rest: str) -> bool:
         if not rest:
             raise Refusal(Text("say which: load FILE"))
-        path = Path(rest).expanduser()
+        path = Path(os.path.expanduser(rest))
         record = open_record(path)
         table = Table.resume(find_game(record.game), record)
         ais = seats_of(table, self.seat_ai)

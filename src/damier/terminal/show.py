@@ -9,7 +9,7 @@ from rich.markup import escape
 from rich.table import Table as Grid
 
 from damier.core.game import AnyGame
-from damier.core.record import Record, replay
+from damier.core.record import Record
 from damier.core.text import Text
 from damier.table import Ai, Ended, Moved, Table
 from damier.terminal.screen import Screen
@@ -51,7 +51,8 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
 
 def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> None:
     """A recorded game, board by board."""
-    states = list(replay(game, record))  # a broken record is refused before anything is shown
+    table = Table.resume(game, record)  # a broken record is refused before anything is shown
+    states = table.states
     for number, state in enumerate(states):
         place = None
         if number:
@@ -62,7 +63,6 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
             screen.line(f"{number}. {name}: {record.moves[number - 1]}", "bold")
         screen.board(game, game.view(state, state.turn), chosen=place)
         time.sleep(delay)
-    table = Table.resume(game, record)
     if table.ended is None:
         screen.say(Text("the game was left here"), "bold")
     else:
@@ -85,7 +85,7 @@ def show_rules(screen: Screen, game: AnyGame) -> None:
 
 def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
     """One line a game."""
-    grid = Grid.grid(padding=(0, 2))
+    grid = _grid(4)
     for key, game in games.items():
         grid.add_row(
             f"[bold]{escape(key)}[/bold]",
@@ -98,7 +98,7 @@ def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
 
 def show_levels(screen: Screen, game: AnyGame) -> None:
     """One line a level, weakest first."""
-    grid = Grid.grid(padding=(0, 2))
+    grid = _grid(3)
     for key, level in game.engines.items():
         grid.add_row(
             f"[bold]{escape(key)}[/bold]",
@@ -106,6 +106,14 @@ def show_levels(screen: Screen, game: AnyGame) -> None:
             escape(screen.words(level.about)),
         )
     screen.console.print(grid)
+
+
+def _grid(columns: int) -> Grid:
+    """Columns whose words go on in the next line where there is no room: nothing is cut off."""
+    grid = Grid.grid(padding=(0, 2))
+    for _ in range(columns):
+        grid.add_column(overflow="fold")
+    return grid
 
 
 def engine_names(game: AnyGame, view: Any) -> list[str]:

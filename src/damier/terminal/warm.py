@@ -6,8 +6,6 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from rich.progress import track
-
 from damier.core.engine import Level, Limit, think
 from damier.core.game import AnyGame
 from damier.core.text import Text
@@ -25,8 +23,9 @@ def warm_up(screen: Screen, games: dict[str, AnyGame]) -> None:
     """Ask every compiled level once; machine code is kept for next time."""
     waiting = [(game, level) for game in games.values() for level in game.engines.values() if level.compiled]
     title = screen.words(Text("preparing the engines"))
-    for game, level in track(waiting, description=title, console=screen.console, transient=True):
-        prepare(game, level)
+    with screen.progress() as bar:
+        for game, level in bar.track(waiting, description=title):
+            prepare(game, level)
     screen.say(Text("{n} compiled levels are ready", n=len(waiting)))
 
 

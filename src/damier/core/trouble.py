@@ -1,0 +1,31 @@
+"""Why the system refused a file, in the language of the person."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Mapping
+
+from damier.core.text import Text
+
+_REASONS: Mapping[int, Text] = {
+    errno.ENOENT: Text("there is no such file or folder"),
+    errno.EACCES: Text("you have no right to"),
+    errno.EPERM: Text("you have no right to"),
+    errno.EISDIR: Text("it is a folder"),
+    errno.ENOTDIR: Text("a part of its path is not a folder"),
+    errno.ENAMETOOLONG: Text("its name is too long"),
+    errno.ELOOP: Text("its links lead round in a circle"),
+    errno.ENOSPC: Text("no space is left"),
+    errno.EROFS: Text("the disk can only be read"),
+}
+"""The usual reasons; any other is told as the system tells it."""
+
+NO_FILE = Text("it is not a file")
+"""Said of folders, devices and pipes."""
+
+
+def trouble(error: Exception) -> Text:
+    """What was wrong: with the file, or with its name where there can be no such file."""
+    if not isinstance(error, OSError):  # a NUL or half a character in a name
+        return Text("there can be no file of this name")
+    return _REASONS.get(error.errno or 0, Text.literal(error.strerror or str(error)))
