@@ -93,6 +93,17 @@ def test_typed_rubbish_gets_a_sentence_and_the_prompt(run: Run, line: str, said:
     assert out.isascii() and "\x1b" not in out
 
 
+@pytest.mark.parametrize("typed", ["quit\n", "tictactoe\nquitter\n", "tictactoe\n5\n/salir\n"])
+def test_quit_leaves_the_menu_too(run: Run, typed: str) -> None:
+    code, out, _ = run("--ascii", typed=typed + "3x3\n")
+    assert code == 0 and out.endswith("goodbye!\n") and "is not" not in out
+
+
+def test_quit_leaves_in_the_middle_of_a_numbered_menu(run: Run) -> None:
+    code, out, _ = run("play", "minesweeper", "--ascii", typed="2\n1\n1\n1\nquit\n")
+    assert code == 0 and "'quit' is not" not in out and "your game is saved" in out
+
+
 def test_bytes_that_are_no_text_cost_no_other_line(run: Run) -> None:
     code, out, _ = run("play", "tictactoe", "--two", "--ascii", raw=b"b2\n\xff\xfe\na1\nquit\n")
     assert code == 0

@@ -30,3 +30,8 @@ def command(typed: str) -> tuple[str, str] | None:
         if wanted == key or wanted in {name.show(language).casefold() for language in LANGUAGES}:
             return key, rest.strip()
     return None
+
+
+def is_quit(typed: str) -> bool:
+    """Whether somebody wants to go, whatever was asked."""
+    return command(typed) == ("quit", "")

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
 from damier.core.text import Refusal, Text
+from damier.terminal.commands import is_quit
 from damier.terminal.screen import Screen
 from damier.terminal.session import Leave
 from damier.terminal.show import engine_names
@@ -38,7 +39,7 @@ def choose(screen: Screen, title: Text, choices: Sequence[tuple[str, Text]], def
             screen.line(f"{i:>3}.{screen.words(name)}")
     while True:
         typed = screen.ask(f"[{default + 1}] > ")
-        if typed is None:
+        if typed is None or is_quit(typed):
             raise Leave
         word = typed.strip().casefold()
         if not word:
@@ -97,7 +98,7 @@ def _ask_board(screen: Screen, game: AnyGame) -> Options:
         screen.say(option.about)
         while True:
             typed = screen.ask(f"{name} [{usual}] > ")
-            if typed is None:
+            if typed is None or is_quit(typed):
                 raise Leave
             try:
                 given = {**given, name: typed.strip() or usual}

@@ -15,7 +15,7 @@ from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.store.folder import discard, keep, keep_best_time, save_place
 from damier.table import Ai, Ended, Moved, Table
-from damier.terminal.commands import COMMANDS, command
+from damier.terminal.commands import COMMANDS, command, is_quit
 from damier.terminal.gestures import ask_gesture, gesture_menu
 from damier.terminal.screen import Screen
 
@@ -115,7 +115,7 @@ class Session:
 
     def _ask(self, prompt: str) -> str:
         typed = self.screen.ask(prompt)
-        if typed is None:
+        if typed is None or is_quit(typed):
             raise Leave
         return typed
 
