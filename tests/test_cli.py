@@ -106,6 +106,8 @@ def test_rules_are_drawn(run: Run, key: str, language: str) -> None:
         (["play", "minesweeper", "--size", "4x4", "--mines", "16"], "mines"),
         (["play", "quoridor", "--size", "9x9", "--walls", "-1"], "walls"),
         (["watch", "minesweeper", "--second", "document"], "is played alone"),
+        (["play", "connect4", "--load", "x.json", "--size", "7x6"], "a saved game brings its board"),
+        (["watch", "connect4", "--save", "no/such/folder.json"], "cannot write"),
         (["replay", "nowhere.json"], "cannot read nowhere.json"),
         (["perft", "tictactoe", "--moves", "z9"], "'z9' is not a cell"),
         (["perft", "tictactoe", "--depth", "0"], "not in the range"),

@@ -62,8 +62,9 @@ def test_it_meets_the_contract(environment: dict[str, str]) -> None:
     assert " passed" in done.stdout
 
 
-def test_a_broken_folder_is_named(environment: dict[str, str], tmp_path: Path) -> None:
-    (tmp_path / "nim" / "__init__.py").write_text("import no_such_module\n")
+@pytest.mark.parametrize("code", ["import no_such_module", "1 / 0", "exit()", "GAME = 5", "x = 1", "def"])
+def test_a_broken_folder_is_named(environment: dict[str, str], tmp_path: Path, code: str) -> None:
+    (tmp_path / "nim" / "__init__.py").write_text(code + "\n")
     done = subprocess.run(
         [sys.executable, "-m", "damier", "games"], env=environment, capture_output=True, text=True
     )

@@ -230,6 +230,22 @@ def test_best_of_three_swaps_seats_and_stops_when_decided() -> None:
         Table(TICTACTOE, best_of=2)
 
 
+def test_a_rematch_has_as_many_rounds_and_other_seats() -> None:
+    table = Table(TICTACTOE, seed=1, players=("anna", "bert"), best_of=3)
+    cells(table, "a1 b1 a2 b2 a3")
+    with pytest.raises(Refusal):
+        table.rematch()
+    table.next_round()
+    cells(table, "a1 b1 a2 b2 c3 b3")
+    assert table.decided() and table.played == 2
+    table.rematch()
+    assert table.tally == [0.0, 0.0] and table.played == 0 and not table.decided() and table.seat(0) == 0
+    cells(table, "a1 b1 a2 b2 a3")
+    assert not table.decided()
+    table.next_round()
+    assert table.played == 1
+
+
 def test_a_record_goes_on() -> None:
     table = Table(TICTACTOE, seed=9, players=("person", "easy"))
     cells(table, "a1 b1")

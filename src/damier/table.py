@@ -74,6 +74,9 @@ class Table:
         self.over: Event[Ended] = Event()
         self.players = tuple(players)
         self.round = 0
+        """Counts on over all matches at this table, because it says who sits where."""
+        self._match = 0
+        """The round in which the present match began."""
         self.tally = [0.0] * max(len(self.players), 1)
         self._now = now
         self._pending: deque[Callable[[], None]] = deque()
@@ -228,11 +231,25 @@ class Table:
         self.round += 1
         self._deal(new_seed() if seed is None else seed)
 
+    def rematch(self, seed: int | None = None) -> None:
+        """A new match between the same players, of as many rounds; they swap seats once more."""
+        if not self.decided():
+            raise Refusal(Text("this round is not over yet"))
+        self.round += 1
+        self._match = self.round
+        self.tally = [0.0] * len(self.tally)
+        self._deal(new_seed() if seed is None else seed)
+
+    @property
+    def played(self) -> int:
+        """How many rounds of the match are over."""
+        return self.round - self._match + (1 if self.ended else 0)
+
     def decided(self) -> bool:
         """Whether no later round can change who wins the match."""
-        played = self.round + (1 if self.ended else 0)
+        left = self.best_of - self.played
         best, *others = sorted(self.tally, reverse=True)
-        return played >= self.best_of or (bool(others) and best - others[0] > self.best_of - played)
+        return left <= 0 or (bool(others) and best - others[0] > left)
 
     def record(self) -> Record:
         """This round on paper."""

@@ -14,7 +14,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from damier.core.game import AnyGame
+from damier.core.game import AnyGame, Game
 from damier.core.text import Refusal, Text, Unreadable, add_catalogues
 
 __path__ = [*__path__, *filter(None, os.environ.get("DAMIER_GAMES", "").split(os.pathsep))]
@@ -47,9 +47,11 @@ def _load(name: str) -> AnyGame:
     try:
         package = importlib.import_module(f"{__name__}.{name}")
         value: AnyGame = package.GAME
-    except (ImportError, AttributeError, SyntaxError) as error:
+        if not isinstance(value, Game):
+            raise TypeError("GAME is not a Game")
+    except (Exception, SystemExit) as error:  # whatever its author wrote into it
         raise Refusal(
-            Text("the folder of the game '{name}' cannot be used: {error}", name=name, error=str(error))
+            Text("the folder of the game '{name}' cannot be used: {error}", name=name, error=repr(error))
         ) from error
     if value.key != name:
         raise Refusal(Text("the game in the folder '{name}' calls itself '{key}'", name=name, key=value.key))

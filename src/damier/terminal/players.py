@@ -114,6 +114,7 @@ def watch_at(
     """Watch engines; the game is saved at the end, or when it is stopped."""
     if path is not None:
         spare(path)
+        save(path, table.record())  # refused now rather than at the end of the game
     prepare_levels(screen, table)
     ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
     try:

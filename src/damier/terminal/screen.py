@@ -37,8 +37,19 @@ class Screen:
         self.line(self.words(text), style)
 
     def line(self, words: str = "", style: str = "") -> None:
-        """Words that need no translation: a table row, a file's name."""
-        self.console.print(printable(words), style=style or None, markup=False)
+        """Words that need no translation: a table row, a file's name.
+
+        They are broken between words where a person looks, and left whole where a program reads.
+        """
+        wrap = self.console.is_terminal
+        self.console.print(
+            printable(words),
+            style=style or None,
+            markup=False,
+            soft_wrap=not wrap,
+            overflow="ignore",
+            crop=False,
+        )
 
     def problem(self, text: Text) -> None:
         """What was wrong, and what would be right."""

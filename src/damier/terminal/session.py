@@ -169,7 +169,7 @@ class Session:
             self.screen.say(
                 Text(
                     "round {n} of {rounds}, score {score}",
-                    n=table.round + 2,
+                    n=table.played + 1,
                     rounds=table.best_of,
                     score=tally,
                 )
@@ -196,14 +196,10 @@ class Session:
 
     def _again(self) -> None:
         """A new match between the same players, who swap seats."""
-        old = self.table
-        old.best_of = old.round + 2
-        old.tally = [0.0] * len(old.tally)
-        old.next_round()
-        old.best_of = 1
+        self.table.rematch()
         self.thought.clear()
         self.last = None
-        old.start()
+        self.table.start()
 
     # Commands.
 

@@ -6,11 +6,13 @@ import os
 import time
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
 from damier.core.engine import Analysis, Limit, dice, think
 from damier.games import game
+from damier.games.quoridor import kernel
 from damier.games.quoridor.engine import Document
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import Switches
@@ -161,3 +163,10 @@ def test_expert_needs_no_more_than_a_few_seconds() -> None:
         most = max(most, last.nodes)
         position = position.play(last.move)
     assert 1000 < most < 1_000_000
+
+
+def test_the_shortest_thought_prepares_the_kernel() -> None:
+    """What ``damier warm`` asks: it must not be answered without what a game needs."""
+    think(GAME.engines["easy"].make(0), GAME.begin(), Limit(depth=1, nodes=1))
+    compiled: Any = kernel.search
+    assert compiled.signatures

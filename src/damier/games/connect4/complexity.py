@@ -44,7 +44,7 @@ def complexity(words: Sequence[str], say: Callable[[Text], None]) -> None:
         area = width * height
         say(
             Text(
-                "{size}: at most {n} look-ups for a choice, {each} a cell; m·n·max(m, n) = {claim}",
+                "{size}: at most {n} look-ups for a choice, {each} a cell; m*n*max(m, n) = {claim}",
                 size=f"{width}x{height}",
                 n=most,
                 each=f"{most / area:.2f}",

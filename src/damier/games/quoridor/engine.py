@@ -95,7 +95,7 @@ class Document:
         explainer = Explainer(view, proves)
         opinions, work = find_best_moves(view, 1, self.switches, every=True)
         first = self._analysis(view, explainer, opinions, limit, 1, work.nodes)
-        if deepest == 1 or abs(opinions[0].value) >= WIN:
+        if abs(opinions[0].value) >= WIN:
             yield first
             return
 
@@ -113,7 +113,7 @@ class Document:
     def _deepen(
         self, view: Position, d: Array, limit: Limit, opinions: list[Opinion], deepest: int
     ) -> Iterator[tuple[list[Opinion], int]]:
-        """Opinions at depth 2, 3 and so on; at the last, with a value for every move if that is asked."""
+        """Opinions at depth 1, 2 and so on; at the last, with a value for every move if that is asked."""
         table = new_table()
         watch = Stopwatch(replace(limit, time=None, clock=None), view.turn)
 
@@ -126,7 +126,7 @@ class Document:
 
             return value
 
-        for depth in range(2, deepest + 1):
+        for depth in range(1, deepest + 1):
             moves = [opinion.move for opinion in opinions]
             opinions = compare(view, moves, at(depth))
             if d[layout.STOP]:

@@ -107,17 +107,6 @@ class Ways(NamedTuple):
     north: Cells
     east: Cells
 
-    def spread(self, cells: Cells, width: int) -> Cells:
-        """*cells* and what is one step away from them."""
-        north, east = self
-        return (
-            cells
-            | (cells & north) << width
-            | (cells >> width) & north
-            | (cells & east) << 1
-            | (cells >> 1) & east
-        )
-
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -279,10 +268,10 @@ class Position:
     def connected(self) -> bool:
         """Whether every pawn has a way to its goal; pawns are not in the way."""
         ways = self.ways()
-        return all(
-            flood(ways, self.board, 1 << pawn, goal)[-1] & goal
-            for pawn, goal in zip(self.pawns, self.board.goals, strict=True)
-        )
+        for pawn, goal in zip(self.pawns, self.board.goals, strict=True):
+            if not flood(ways, self.board, 1 << pawn, goal)[-1] & goal:
+                return False
+        return True
 
     def _placeable(self) -> tuple[Cells, Cells]:
         """Every legal wall.
@@ -291,11 +280,15 @@ class Position:
         its three points, and it concerns a pawn only if it lies across a way that the pawn could take.
         """
         horizontal, vertical = self.free()
-        touching, crossing = self._touching(), self._across_a_way()
-        for bit in _bits(horizontal & touching[0] & crossing[0]):
+        touching = self._touching()
+        doubtful = horizontal & touching[0], vertical & touching[1]
+        if not any(doubtful):
+            return horizontal, vertical
+        crossing = self._across_a_way()
+        for bit in _bits(doubtful[0] & crossing[0]):
             if not self.with_walls(bit, 0).connected():
                 horizontal ^= bit
-        for bit in _bits(vertical & touching[1] & crossing[1]):
+        for bit in _bits(doubtful[1] & crossing[1]):
             if not self.with_walls(0, bit).connected():
                 vertical ^= bit
         return horizontal, vertical
@@ -344,12 +337,20 @@ def _bits(cells: Cells) -> Iterator[Cells]:
 
 def flood(ways: Ways, board: Board, start: Cells, goal: Cells) -> list[Cells]:
     """What is within 0, 1, 2, ... steps of *start*, until *goal* is met or there is no more."""
+    (north, east), width = ways, board.width
     layers = [start]
-    while not layers[-1] & goal:
-        grown = ways.spread(layers[-1], board.width)
-        if grown == layers[-1]:
+    while not start & goal:
+        grown = (
+            start
+            | (start & north) << width
+            | (start >> width) & north
+            | (start & east) << 1
+            | (start >> 1) & east
+        )
+        if grown == start:
             break
         layers.append(grown)
+        start = grown
     return layers
 
 
