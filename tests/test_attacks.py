@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from damier.ai import Ai
 from damier.cli import main
 from damier.core.engine import Analysis, Limit
 from damier.core.record import Record, open_record, save
@@ -21,7 +22,7 @@ from damier.core.trouble import trouble
 from damier.games import game
 from damier.protocol.bot import Bot, BotFailed
 from damier.store.folder import best_time, keep_best_time
-from damier.table import Ai, Table
+from damier.table import Table
 from damier.terminal.players import open_table, watch_at
 from damier.terminal.screen import Screen
 

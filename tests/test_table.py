@@ -7,11 +7,12 @@ from typing import Any
 
 import pytest
 
+from damier.ai import Ai
 from damier.core.engine import Engine, Limit, think
 from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game
-from damier.table import Ai, Ended, Moved, Table, Timing
+from damier.table import Ended, Moved, Table, Timing
 
 TICTACTOE = game("tictactoe")
 

@@ -118,27 +118,15 @@ def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
 
 def _fulfil(screen: Screen, wish: Wish) -> None:
     """Play what was chosen in the menu."""
-    from damier.terminal.players import open_table, play_at, watch_at
+    from damier.terminal.players import open_table, play_at, seats_for, watch_at
 
     if wish.watching and wish.opponent:
         watch_at(screen, open_table(wish.game, wish.options, [wish.opponent]), 0.5)
         return
     play_at(
-        screen, open_table(wish.game, wish.options, _seats(wish.game, wish.options, wish.opponent, wish.side))
+        screen,
+        open_table(wish.game, wish.options, seats_for(wish.game, wish.options, wish.opponent, wish.side)),
     )
-
-
-def _seats(game: AnyGame, options: Any, opponent: str | None, side: str) -> list[str]:
-    """Who sits where: ``["person", "evaluator"]``."""
-    import secrets
-
-    if game.deal(options, 0).seats == 1:
-        return ["person"]
-    if opponent is None:
-        return ["person", "person"]
-    pair = ["person", opponent]
-    swap = side == "second" or (side == "random" and secrets.randbelow(2) == 1)
-    return pair[::-1] if swap else pair
 
 
 @cli.command(help=words(Text("Play a game in the terminal.")))
@@ -177,7 +165,14 @@ def play(
     ascii: bool,
     **given: Any,
 ) -> None:
-    from damier.terminal.players import open_table, play_at, read_clock, resume_table
+    from damier.terminal.players import (
+        open_table,
+        play_at,
+        read_clock,
+        resume_table,
+        seats_for,
+        usual_opponent,
+    )
 
     found = find(game)
     screen = screen_for(lang, ascii)
@@ -197,16 +192,10 @@ def play(
         return
     state = found.deal(options, 0)
     if opponent is None and not two and state.seats > 1:
-        opponent = _usual_opponent(found, found.view(state, state.turn))
-    seats = _seats(found, options, opponent, side)
+        opponent = usual_opponent(found, found.view(state, state.turn))
+    seats = seats_for(found, options, opponent, side)
     table = open_table(found, options, seats, seed=seed, timing=timing, best_of=int(rounds))
     play_at(screen, table, bound)
-
-
-def _usual_opponent(game: AnyGame, view: Any) -> str:
-    """A fair one: the middle of those that fit."""
-    fitting = [key for key, level in game.engines.items() if level.fits(view)]
-    return fitting[len(fitting) // 2]
 
 
 def _limit(limit: str | None) -> Limit | None:
@@ -248,12 +237,12 @@ def watch(
     ascii: bool,
     **given: Any,
 ) -> None:
-    from damier.terminal.players import open_table, watch_at
+    from damier.terminal.players import open_table, usual_opponent, watch_at
 
     found = find(game)
     options = settled(found, given, seed)
     state = found.deal(options, 0)
-    usual = _usual_opponent(found, found.view(state, state.turn)) if level is None else level
+    usual = usual_opponent(found, found.view(state, state.turn)) if level is None else level
     if state.seats == 1 and second is not None:
         raise Unreadable(Text("{game} is played alone: name one level with --level", game=found.title))
     seats = [usual if who is None else who for who in (first, second)][: state.seats]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
+from damier.ai import Ai
 from damier.arena.player import Player, player
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
@@ -16,7 +18,7 @@ from damier.core.options import Options
 from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING
-from damier.table import Ai, Table, Timing
+from damier.table import Table, Timing
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
 from damier.terminal.show import watch
@@ -24,6 +26,23 @@ from damier.terminal.warm import is_cold, prepare
 
 PERSON = "person"
 """What a record calls a person."""
+
+
+def seats_for(game: AnyGame, options: Options, opponent: str | None, side: str) -> list[str]:
+    """Who sits where: ``["person", "evaluator"]``."""
+    if game.deal(options, 0).seats == 1:
+        return [PERSON]
+    if opponent is None:
+        return [PERSON, PERSON]
+    pair = [PERSON, opponent]
+    swap = side == "second" or (side == "random" and secrets.randbelow(2) == 1)
+    return pair[::-1] if swap else pair
+
+
+def usual_opponent(game: AnyGame, view: Any) -> str:
+    """A fair one: the middle of those that fit."""
+    fitting = [key for key, level in game.engines.items() if level.fits(view)]
+    return fitting[len(fitting) // 2]
 
 
 def open_table(

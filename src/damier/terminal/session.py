@@ -8,13 +8,14 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from damier.ai import Ai
 from damier.core.engine import Analysis, Limit
 from damier.core.game import Seat
 from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.store.folder import discard, keep, keep_best_time, save_place
-from damier.table import Ai, Ended, Moved, Table
+from damier.table import Ended, Moved, Table
 from damier.terminal.commands import COMMANDS, command, is_quit
 from damier.terminal.gestures import ask_gesture, gesture_menu
 from damier.terminal.screen import Screen

@@ -8,10 +8,11 @@ from typing import Any
 from rich.markup import escape
 from rich.table import Table as Grid
 
+from damier.ai import Ai
 from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import Text
-from damier.table import Ai, Ended, Moved, Table
+from damier.table import Ended, Moved, Table
 from damier.terminal.screen import Screen
 from damier.terminal.session import result
 
