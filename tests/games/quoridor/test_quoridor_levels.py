@@ -155,7 +155,7 @@ def test_expert_needs_no_more_than_a_few_seconds() -> None:
     """Counted in nodes, of which the kernel looks at some hundred thousand a second."""
     position: Position = GAME.begin()
     most = 0
-    for ply in range(24):
+    for ply in range(16):
         if position.outcome() is not None:
             break
         level = "expert" if ply % 4 < 2 else "easy"
