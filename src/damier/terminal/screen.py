@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 from rich.console import Console
@@ -58,6 +59,9 @@ class Screen:
     def ask(self, prompt: str) -> str | None:
         """What the person types; None at the end of input."""
         try:
+            if _edits_lines() and not self.console.is_dumb_terminal:
+                # Python's own prompt, its colours marked as no width, so that arrow keys edit and remember.
+                return input(f"\x01\x1b[1m\x02{prompt}\x01\x1b[0m\x02")
             return self.console.input(Words(prompt, "bold"))
         except EOFError:
             self.line()
@@ -147,6 +151,16 @@ class Screen:
         if last is None:
             raise RuntimeError(f"{type(engine).__name__} had no opinion")
         return last
+
+
+@cache
+def _edits_lines() -> bool:
+    """Whether a person types here, on a system whose Python can edit lines."""
+    try:
+        import readline  # noqa: F401 - to import it is to use it
+    except ImportError:
+        return False
+    return sys.stdin.isatty() and sys.stdout.isatty()
 
 
 def _knows_unicode(encoding: str | None) -> bool:
