@@ -95,7 +95,7 @@ def choice() -> None:
                 view = view.play(random.Random(number).choice(best_of(opinions)))
         print(
             f"depth {depth}: of {count} positions of {games} games with all walls, the move chosen among 20 "
-            f"is a best one in {inside / count:.0%}; it gives away {worth / count / 10:.2f} steps on average",
+            f"is a best one in {inside / count:.1%}; it gives away {worth / count / 10:.3f} steps on average",
             flush=True,
         )
 
