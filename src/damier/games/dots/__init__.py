@@ -51,6 +51,7 @@ GAME: Game[Position, Position, Edge] = Game(
         "swedish": {"size": "5x5", "start": "swedish"},
         "icelandic": {"size": "5x5", "start": "icelandic"},
     },
+    preset_titles={"swedish": Text("Swedish"), "icelandic": Text("Icelandic")},
     deal=deal,
     view=lambda state, seat: state,
     write=write,

@@ -107,10 +107,10 @@ def _owners(words: str, b: Board, drawn: int) -> tuple[int, int]:
     if len(rows) != b.height or any(len(row) != b.width or not set(row) <= set("12.") for row in rows):
         raise Unreadable(
             Text(
-                "'{word}' does not give the owners: write {height} rows of {width} signs, 1, 2 or .",
+                "'{word}' does not give the owners: write 1, 2 or . for each box of {size}, "
+                "with / between rows",
                 word=words[:40],
-                height=b.height,
-                width=b.width,
+                size=f"{b.width}x{b.height}",
             )
         )
     flat = "".join(rows)

@@ -136,9 +136,7 @@ def _reason(view: Board, found: Counted, cell: Cell) -> Reason:
     if not found.total:
         return Reason(Text("no arrangement of the mines fits these numbers"), places)
     if not found.exact:
-        words = Text(
-            "about {percent}% for a mine on {cell}, estimated, not counted", percent=percent, cell=name
-        )
+        words = Text("{percent}% for a mine on {cell}, estimated, not counted", percent=percent, cell=name)
         return Reason(words, places)
     if cell in found.away:
         words = Text(

@@ -133,7 +133,8 @@ def report(setup: str, games: int, found: Counter[str]) -> Text:
     """One line for people."""
     return Text(
         "{setup}, {n} games: {wins} won, {digs} lost by a dig called certain, {lost} lost by a guess; "
-        "{flags} wrong flags in {flag_games} games; {guesses} guesses in {guess_games} games",
+        "wrong flags: {flags}, games with one: {flag_games}; "
+        "guesses: {guesses}, games with one: {guess_games}",
         setup=TITLES[setup],
         n=games,
         wins=found["wins"],

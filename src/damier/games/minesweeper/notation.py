@@ -112,22 +112,22 @@ def _check(board: Board) -> None:
     ended = any(sign in cells for sign in (MINE, EXPLODED, WRONG))
     if not ended:
         if covered < mines:
-            raise Unreadable(Text("{mines} mines do not fit under {n} covered cells", mines=mines, n=covered))
+            raise Unreadable(
+                Text("{n} mines do not fit under the covered cells ({covered})", n=mines, covered=covered)
+            )
         return
     shown = cells.count(MINE) + cells.count(EXPLODED)
     if covered or shown != mines or (WRONG in cells and EXPLODED not in cells):
-        raise Unreadable(
-            Text("a board that is over shows every cell, and all of its {mines} mines", mines=mines)
-        )
+        raise Unreadable(Text("a board that is over shows every cell, and its {n} mines", n=mines))
     for cell, sign in enumerate(cells):
         beside = sum(cells[i] in (MINE, EXPLODED) for i in board.grid.around[cell])
         if sign in NUMBERS and int(sign) != beside:
             raise Unreadable(
                 Text(
-                    "the {number} at {cell} is wrong: it has {mines} mines beside it",
+                    "the {number} at {cell} is wrong: it has {n} mines beside it",
                     number=int(sign),
                     cell=board.grid.names[cell],
-                    mines=beside,
+                    n=beside,
                 )
             )
 
