@@ -61,6 +61,18 @@ assert not heavy, heavy
     assert done.returncode == 0, done.stderr
 
 
+def test_only_the_game_that_is_asked_for_is_imported() -> None:
+    program = """
+import sys
+import damier
+damier.game("connect4").begin()
+others = [name for name in sys.modules if name.startswith("damier.games.") and "connect4" not in name]
+assert not others, others
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
 def test_games_and_levels_are_listed_with_one_line_each(run: Run) -> None:
     code, out, _ = run("games")
     assert code == 0

@@ -15,33 +15,36 @@ from pathlib import Path
 from types import ModuleType
 
 from damier.core.game import AnyGame, Game
-from damier.core.text import Refusal, Text, Unreadable, add_catalogues
+from damier.core.text import LANGUAGES, Refusal, Text, Unreadable, add_catalogues
 
 __path__ = [*__path__, *filter(None, os.environ.get("DAMIER_GAMES", "").split(os.pathsep))]
 
 
 @cache
+def names() -> tuple[str, ...]:
+    """The folders here that are packages, in alphabetical order; none of them is imported."""
+    return tuple(sorted(module.name for module in pkgutil.iter_modules(__path__) if module.ispkg))
+
+
 def games() -> dict[str, AnyGame]:
     """Every game by key, in the order of their names."""
-    found = {}
-    for module in sorted(pkgutil.iter_modules(__path__), key=lambda module: module.name):
-        if module.ispkg:
-            found[module.name] = _load(module.name)
-    return found
+    return {name: _load(name) for name in names()}
 
 
 def game(key: str) -> AnyGame:
-    """The game called *key*, or one whose title this is in any language."""
+    """The game called *key*, which alone is imported then, or one whose title this is in any language."""
     wanted = key.strip().casefold()
-    for name, value in games().items():
-        titles = {value.title.show(language).casefold() for language in ("en", "fr", "es")}
-        if wanted in {name, *titles}:
+    if wanted in names():
+        return _load(wanted)
+    for value in games().values():
+        if wanted in {value.title.show(language).casefold() for language in LANGUAGES}:
             return value
     raise Unreadable(
-        Text("'{word}' is not a game: choose one of {choices}", word=key[:40], choices=", ".join(games()))
+        Text("'{word}' is not a game: choose one of {choices}", word=key[:40], choices=", ".join(names()))
     )
 
 
+@cache
 def _load(name: str) -> AnyGame:
     """Import one folder; what is wrong with it is said in a sentence that names it."""
     try:
