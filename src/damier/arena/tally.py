@@ -127,9 +127,9 @@ class Duel(Tally):
         if different < pairs:
             lines.append(
                 Text(
-                    "only {different} different openings in {pairs} pairs: where games repeat, "
+                    "only {n} different openings in {pairs} pairs: where games repeat, "
                     "the error is larger than it says",
-                    different=different,
+                    n=different,
                     pairs=pairs,
                 )
             )
@@ -174,21 +174,21 @@ class Race(Tally):
             share, low, high = self.rate(index)
             lines.append(
                 Text(
-                    "{name} won {rate} of {boards} boards (95 %: {low} to {high})",
+                    "{name} won {rate} of {n} boards (95 %: {low} to {high})",
                     name=name,
                     rate=f"{share:.1%}",
-                    boards=self.boards,
+                    n=self.boards,
                     low=f"{low:.1%}",
                     high=f"{high:.1%}",
                 )
             )
         lines.append(
             Text(
-                "{first} did better on {better} boards, {second} on {worse}; "
+                "{first} did better on {n} boards, {second} on {worse}; "
                 "likelihood that {first} is stronger: {los}",
                 first=self.first,
                 second=self.second,
-                better=self.better[2],
+                n=self.better[2],
                 worse=self.better[0],
                 los=f"{self.estimate.los:.1%}",
             )

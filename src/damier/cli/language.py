@@ -107,6 +107,9 @@ def translated(group: click.Group, language: str) -> click.Group:
     group = copy.deepcopy(group)
     for command in (group, *group.commands.values()):
         command.help = say(command.help or "")
+        command.options_metavar = Text("[OPTIONS]").show(language)
+        if isinstance(command, click.Group):
+            command.subcommand_metavar = Text("[COMMAND] [ARGUMENTS]...").show(language)
         for param in command.params:
             if isinstance(param, click.Option) and param.help:
                 param.help = say(param.help)

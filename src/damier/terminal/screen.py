@@ -101,7 +101,8 @@ class Screen:
             board = Board(scene, replace(look, roomy=False, labels=labels))
         self.console.print(board, end="", soft_wrap=True)
         counts = "   ".join(
-            f"{self.words(game.seat_names[seat])}: {self.words(count)}" for seat, count in scene.status
+            self.words(Text("{seat}: {words}", seat=game.seat_names[seat], words=count))
+            for seat, count in scene.status
         )
         if counts:
             self.line(counts)

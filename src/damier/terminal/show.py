@@ -60,8 +60,8 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
             before = states[number - 1]
             view = game.view(before, before.turn)
             place = game.scene(view).where(game.read(record.moves[number - 1], view))
-            name = screen.words(game.seat_names[before.turn])
-            screen.line(f"{number}. {name}: {record.moves[number - 1]}", "bold")
+            said = Text("{seat}: {words}", seat=game.seat_names[before.turn], words=record.moves[number - 1])
+            screen.line(f"{number}. {screen.words(said)}", "bold")
         screen.board(game, game.view(state, state.turn), chosen=place)
         time.sleep(delay)
     if table.ended is None:
