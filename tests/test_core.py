@@ -36,6 +36,13 @@ def test_numbers_change_the_wording() -> None:
     assert "0 partidas " in Text(text, share="1", n=0).show("es")
 
 
+def test_accents_and_capitals_do_not_matter_in_names() -> None:
+    dots = game("dots")
+    for name in ("Très facile", "tres facile", "TRÈS FACILE", "muy facil", " Muy fácil "):
+        assert dots.level(name) == "very-easy"
+    assert game("demineur").key == game("Buscaminas").key == "minesweeper"
+
+
 def test_cells_have_names() -> None:
     assert [file_name(i) for i in (0, 25, 26, 29, 51, 52)] == ["a", "z", "aa", "ad", "az", "ba"]
     for column in range(60):

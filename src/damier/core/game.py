@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from damier.core.options import Option, Options, settle
-from damier.core.text import LANGUAGES, Refusal, Text, Unreadable
+from damier.core.text import Refusal, Text, Unreadable, plain, said
 
 if TYPE_CHECKING:
     from damier.core.engine import Level
@@ -140,10 +140,9 @@ class Game(Generic[S, V, M]):
 
     def _preset(self, name: str) -> str:
         """The key of the preset that *name* means: its key, or its title in any language."""
-        wanted = name.strip().casefold()
+        wanted = plain(name)
         for key in self.presets:
-            title = self.preset_titles.get(key, Text.literal(key))
-            if wanted in {key.casefold(), *(title.show(language).casefold() for language in LANGUAGES)}:
+            if wanted in {key, *said(self.preset_titles.get(key, Text.literal(key)))}:
                 return key
         raise Unreadable(
             Text(
@@ -163,9 +162,9 @@ class Game(Generic[S, V, M]):
 
     def level(self, name: str) -> str:
         """The key of the level that *name* means: its key, or its title in any language."""
-        wanted = name.strip().casefold()
+        wanted = plain(name)
         for key, level in self.engines.items():
-            if wanted in {key.casefold(), *(word.casefold() for word in level.names())}:
+            if wanted in {key, *map(plain, level.names())}:
                 return key
         raise Unreadable(
             Text(

@@ -123,6 +123,17 @@ def catalogue(language: str) -> dict[str, str | dict[str, str]]:
     return entries
 
 
+def plain(words: str) -> str:
+    """*words* as people type them in a hurry: no capitals, no accents, no space around: ``dificil``."""
+    apart = unicodedata.normalize("NFKD", words.strip().casefold())
+    return "".join(sign for sign in apart if not unicodedata.combining(sign))
+
+
+def said(text: Text) -> set[str]:
+    """How *text* may be typed, in any language."""
+    return {plain(text.show(language)) for language in LANGUAGES}
+
+
 class Refusal(ValueError):
     """Something asked for that cannot be done; it says what was wrong and what would be right."""
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import ModuleType
 
 from damier.core.game import AnyGame, Game
-from damier.core.text import LANGUAGES, Refusal, Text, Unreadable, add_catalogues
+from damier.core.text import Refusal, Text, Unreadable, add_catalogues, plain, said
 
 __path__ = [*__path__, *filter(None, os.environ.get("DAMIER_GAMES", "").split(os.pathsep))]
 
@@ -33,11 +33,11 @@ def games() -> dict[str, AnyGame]:
 
 def game(key: str) -> AnyGame:
     """The game called *key*, which alone is imported then, or one whose title this is in any language."""
-    wanted = key.strip().casefold()
+    wanted = plain(key)
     if wanted in names():
         return _load(wanted)
     for value in games().values():
-        if wanted in {value.title.show(language).casefold() for language in LANGUAGES}:
+        if wanted in said(value.title):
             return value
     raise Unreadable(
         Text("'{word}' is not a game: choose one of {choices}", word=key[:40], choices=", ".join(names()))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from damier.core.text import LANGUAGES, Text
+from damier.core.text import Text, plain, said
 
 COMMANDS: Mapping[str, tuple[Text, Text]] = {
     "hint": (Text("hint"), Text("the best move, with its reason")),
@@ -25,9 +25,9 @@ COMMANDS: Mapping[str, tuple[Text, Text]] = {
 def command(typed: str) -> tuple[str, str] | None:
     """The command and the rest of the line, or None where it is not a command."""
     first, _, rest = typed.strip().partition(" ")
-    wanted = first.casefold().lstrip("/:")
+    wanted = plain(first).lstrip("/:")
     for key, (name, _) in COMMANDS.items():
-        if wanted == key or wanted in {name.show(language).casefold() for language in LANGUAGES}:
+        if wanted == key or wanted in said(name):
             return key, rest.strip()
     return None
 

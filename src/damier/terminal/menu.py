@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
-from damier.core.text import Refusal, Text
+from damier.core.text import Refusal, Text, plain, said
 from damier.terminal.commands import is_quit
 from damier.terminal.screen import Screen
 from damier.terminal.session import Leave
@@ -41,11 +41,11 @@ def choose(screen: Screen, title: Text, choices: Sequence[tuple[str, Text]], def
         typed = screen.ask(f"[{default + 1}] > ")
         if typed is None or is_quit(typed):
             raise Leave
-        word = typed.strip().casefold()
+        word = plain(typed)
         if not word:
             return default
         for i, (key, name) in enumerate(choices):
-            if word in (str(i + 1), key.casefold(), screen.words(name).casefold()):
+            if word in {str(i + 1), key, *said(name)}:
                 return i
         screen.problem(
             Text(

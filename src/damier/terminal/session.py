@@ -12,7 +12,7 @@ from damier.ai import Ai
 from damier.core.engine import Analysis, Limit
 from damier.core.game import Seat
 from damier.core.record import open_record, save, spare
-from damier.core.text import Refusal, Text
+from damier.core.text import Refusal, Text, plain, said
 from damier.games import game as find_game
 from damier.store.folder import discard, keep, keep_best_time, save_place
 from damier.table import Ended, Moved, Table
@@ -181,8 +181,7 @@ class Session:
         while True:
             typed = self._ask(self.screen.words(Text("again, undo, why, save FILE or quit")) + " > ")
             known = command(typed)
-            again = {Text("again").show(language) for language in ("en", "fr", "es")}
-            if typed.strip().casefold() in again:
+            if plain(typed) in said(Text("again")):
                 self._again()
                 return True
             if not typed.strip() or (known and known[0] == "quit"):
