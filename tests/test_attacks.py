@@ -286,7 +286,7 @@ def test_a_closed_input_is_the_end_of_input() -> None:
 def test_a_full_disk_is_told(data_folder: Path) -> None:
     done = shell("damier rules tictactoe > /dev/full", LANG="fr_FR.UTF-8")
     assert done.returncode == 1
-    assert done.stderr.decode() == "Erreur : impossible de continuer : il n'y a plus de place\n"
+    assert done.stderr.decode() == "Erreur : impossible de continuer : il n'y a plus de place sur le disque\n"
 
 
 def test_a_stream_that_knows_only_ascii_gets_the_rest_as_question_marks() -> None:
