@@ -87,6 +87,18 @@ def test_with_walls_about_a_win_is_not_called_proven() -> None:
     assert answer("9x9 e8,a6 1,1 20 - -", 4).lines[0].proven, "the goal is one step away"
 
 
+def test_a_win_that_a_draw_may_forestall_is_not_called_proven() -> None:
+    """The search knows no draws: 250 moves may end the game first, or the third time that pawns stand so."""
+    assert answer("9x9 e7,a6 0,0 244 - -", 5).lines[0].proven
+    assert not answer("9x9 e7,a6 0,0 248 - -", 5).lines[0].proven
+    assert answer("9x9 e8,a6 0,0 248 - -", 5).lines[0].proven, "this one comes in time"
+    view = parse("9x9 e8,b6 0,0 20 - -")
+    for word in ["d8", "c6", "d7", "b6", "e7", "a6", "e8", "b6", "d8", "c6", "d7", "b6", "e7", "a6"]:
+        view = view.play(read(word, view))
+    lines = think(Document(0, 5), view, Limit()).lines
+    assert lines[0].label.show() == "wins in 3" and not lines[0].proven
+
+
 def test_a_draw_is_seen_at_the_root() -> None:
     """The third time is a draw: who is ahead avoids it, who is behind takes it."""
     for start, takes in (("9x9 b1,b4 0,0 20 - -", False), ("9x9 b5,b9 0,0 20 - -", True)):

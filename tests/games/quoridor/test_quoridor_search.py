@@ -72,6 +72,14 @@ def test_the_evaluation_weighs_the_four_criteria(
         assert evaluate(position, seat) == merit(twin, seat) - merit(twin, 1 - seat)
 
 
+@pytest.mark.kernel
+def test_no_maze_is_worth_a_won_game() -> None:
+    walls = [f"{column}{row}h" for row in range(1, 11) for column in ("bdfhj" if row % 2 else "acegi")]
+    view = parse(f"11x11 a1,b2 0,20 120 {','.join(walls)} -")
+    assert evaluate(view, 0) == 1 - WIN and evaluate(view, 1) == WIN - 1
+    assert engine.search(engine.pack(view), engine.new_table(4), view, 0, -INFINITY, INFINITY) == 1 - WIN
+
+
 @pytest.mark.parametrize("seed", range(8))
 def test_alpha_beta_finds_what_plain_minimax_finds(
     seed: int, naive: Callable[[Position], Any], arbitrary: Callable[..., Position]

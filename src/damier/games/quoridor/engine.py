@@ -20,7 +20,7 @@ from damier.games.quoridor.explain import Explainer
 from damier.games.quoridor.kernel_board import ROOM, Array
 from damier.games.quoridor.notation import text
 from damier.games.quoridor.paths import ALL_ON, Switches
-from damier.games.quoridor.rules import Board, Move, Position
+from damier.games.quoridor.rules import MOST_PLIES, Board, Move, Position
 from damier.games.quoridor.teaching import INFINITY, WIN, Opinion, best_of, compare, find_best_moves
 
 TABLE_BITS = 18
@@ -77,6 +77,11 @@ def search(d: Array, table: Array, position: Position, depth: int, alpha: int, b
     return int(kernel.search(d, table, depth, 0, position.turn, key, alpha, beta))
 
 
+def draw_near(view: Position, depth: int) -> bool:
+    """Whether the rules may end the game in a draw within *depth* moves, which the search does not see."""
+    return view.plies + depth > MOST_PLIES or any(view.past.count(pawns) > 1 for pawns in view.past)
+
+
 class Document:
     """The document's AI at one depth.
 
@@ -91,7 +96,7 @@ class Document:
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Move]]:
         deepest = self.depth if limit.depth is None else max(1, min(self.depth, limit.depth))
-        proves = not self.switches.strategic or not any(view.left)
+        proves = (not self.switches.strategic or not any(view.left)) and not draw_near(view, deepest)
         explainer = Explainer(view, proves)
         opinions, work = find_best_moves(view, 1, self.switches, every=True)
         first = self._analysis(view, explainer, opinions, limit, 1, work.nodes)

@@ -71,7 +71,7 @@ def evaluate(d: Array, turn: int) -> int:
             - DISTANCE * distance(d, seat, d[PAWNS + seat])
         )
         value += merit if seat == turn else -merit
-    return int(value)
+    return int(max(1 - WIN, min(WIN - 1, value)))
 
 
 @kernel

@@ -38,7 +38,10 @@ Key: TypeAlias = tuple[tuple[Cell, ...], tuple[int, ...], int, int, Seat, int]
 
 
 def evaluate(position: Position, seat: Seat, switches: Switches = ALL_ON, work: Work | None = None) -> int:
-    """The standing of *seat* while the game goes on: each criterion as the difference of both seats."""
+    """The standing of *seat* while the game goes on: each criterion as the difference of both seats.
+
+    Never as much as a won game, however long a maze someone has built.
+    """
     work = work or Work()
     ways = [Way(position, each, switches.inverse, work) for each in range(2)]
     distances = [way.distance(way.pawn) for way in ways]
@@ -49,7 +52,7 @@ def evaluate(position: Position, seat: Seat, switches: Switches = ALL_ON, work: 
         - DISTANCE * distances[each]
         for each in range(2)
     ]
-    return merits[seat] - merits[1 - seat]
+    return max(1 - WIN, min(WIN - 1, merits[seat] - merits[1 - seat]))
 
 
 def candidates(survey: Survey) -> list[Move]:
