@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import random
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -250,6 +251,9 @@ def test_every_engine_answers_legally_and_the_same_again(key: str, setup: str) -
                     )
             assert analyses[-1].why, f"{name} explains every choice"
             assert think(level.make(seed), view, limit) == analyses[-1], name
+            for most in (0, 1):
+                few = think(level.make(seed), view, replace(limit, lines=most))
+                assert len(few.lines) <= most and few.why, name
 
 
 @each_game

@@ -95,8 +95,16 @@ class AlphaBeta(Generic[S, M]):
                 return
             scored.sort(key=lambda pair: -pair[1])
             moves = [move for move, _ in scored]
-            lines = self._lines(view, scored)[: limit.lines]
-            publish(Analysis(move=moves[0], lines=lines, why=lines[0].why, depth=depth, nodes=self.nodes))
+            lines = self._lines(view, scored)
+            publish(
+                Analysis(
+                    move=moves[0],
+                    lines=lines[: limit.lines],
+                    why=lines[0].why,
+                    depth=depth,
+                    nodes=self.nodes,
+                )
+            )
             # Wins and losses within the depth are exact, so when every move is one, deeper is not more.
             decided = all(abs(value) > WIN / 2 for _, value in scored)
             if decided or self._complete or watch.spent(self.nodes):
@@ -212,5 +220,5 @@ def _sentence(value: float) -> Text:
     if value > WIN / 2:
         return Text("this move wins by force, in {n} moves at the latest", n=round(WIN - value))
     if value < -WIN / 2:
-        return Text("this move loses against best play, in {n} moves at the earliest", n=round(WIN + value))
+        return Text("this move loses against best play, in {n} moves at the latest", n=round(WIN + value))
     return Text("the search sees no forced end and values the position at {value}", value=f"{value:+.1f}")

@@ -126,12 +126,13 @@ class _Thought:
 
     def _publish_proof(self, best: Edge, values: dict[Edge, int]) -> None:
         ranked = sorted(values, key=lambda edge: (-values[edge], edge != best))
-        lines = tuple(self._proven(edge, values[edge]) for edge in ranked[: self.limit.lines])
+        lines = tuple(self._proven(edge, values[edge]) for edge in ranked[: max(1, self.limit.lines)])
         why = list(lines[0].why)
         worse = [values[best] - values[edge] for edge in values if values[edge] < values[best]]
         if len(values) == len(self.view.moves()) and len(worse) == len(values) - 1 and worse:
             why.append(Reason(Text("every other edge ends at least {n} boxes worse", n=min(worse))))
-        self.publish(Analysis(move=best, lines=lines, why=tuple(why), nodes=self.solver.nodes))
+        opinions = lines[: self.limit.lines]
+        self.publish(Analysis(move=best, lines=opinions, why=tuple(why), nodes=self.solver.nodes))
 
     def _proven(self, edge: Edge, value: int) -> Line[Edge]:
         view = self.view
