@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+import time
 from itertools import islice
 from typing import Any
 
@@ -9,11 +11,12 @@ import numpy as np
 import pytest
 
 from damier.core.engine import Limit, think
-from damier.games.minesweeper import GAME
+from damier.games.minesweeper import GAME, teaching
 from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.rules import Field
 from damier.games.minesweeper.teaching import (
     Document,
+    Round,
     follows,
     get_matrix_A_B,
     get_variables,
@@ -332,3 +335,22 @@ def test_big_boards_keep_the_asker_posted_and_play_the_same_round() -> None:
         assert opinions[-1].move == move
         assert opinions[0].move in field.board.moves()
         field = field.play(move)
+
+
+def test_asking_no_more_does_not_wait_for_the_matrices(monkeypatch: pytest.MonkeyPatch) -> None:
+    begun, enough = threading.Event(), threading.Event()
+
+    def slow(view: Board, seed: int) -> Round:
+        begun.set()
+        enough.wait(10)  # as numpy does on a big board, whatever happens outside
+        return plan(view, seed)
+
+    monkeypatch.setattr(teaching, "plan", slow)
+    view = GAME.begin(size="60x60", seed=1).board
+    thoughts = Document(0).think(view, Limit())
+    next(thoughts)
+    assert begun.wait(5)
+    before = time.perf_counter()
+    thoughts.close()  # type: ignore[attr-defined]
+    assert time.perf_counter() - before < 1
+    enough.set()

@@ -188,16 +188,21 @@ class Document:
         if not self._left and len(view.cells) > LARGE:
 
             def search(publish: Publish[Move], stop: threading.Event) -> None:
-                publish(self._answer(view, limit))
+                planned = plan_unless(stop, view, self.seed)
+                if planned is not None:
+                    self._begin(planned)
+                    publish(self._answer(view, limit))
 
             yield from in_background(search, unready(view))
         else:
+            if not self._left:
+                self._begin(plan(view, self.seed))
             yield self._answer(view, limit)
 
+    def _begin(self, planned: Round) -> None:
+        self._round, self._left = planned, planned.actions
+
     def _answer(self, view: Board, limit: Limit) -> Analysis[Move]:
-        if not self._left:
-            self._round = plan(view, self.seed)
-            self._left = self._round.actions
         move = self._left[0]
         why = explain(view, self._round, move)
         return Analysis(move=move, lines=lines(view, self._round, move, limit.lines), why=why)
@@ -207,6 +212,16 @@ class Document:
         if self._view is None or not self._left or not follows(self._view, self._left[0], view):
             return ()
         return tuple(move for move in self._left[1:] if still_covered(view, move))
+
+
+def plan_unless(stop: threading.Event, view: Board, seed: int) -> Round | None:
+    """The plan, or None as soon as nobody waits for it: numpy cannot be stopped, so it is left to itself."""
+    done: list[Round] = []
+    work = threading.Thread(target=lambda: done.append(plan(view, seed)), name="matrices", daemon=True)
+    work.start()
+    while work.is_alive() and not stop.is_set():
+        work.join(0.01)
+    return None if stop.is_set() else done[0]
 
 
 def unready(view: Board) -> Analysis[Move]:
