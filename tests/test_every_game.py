@@ -263,6 +263,10 @@ def test_a_game_introduces_itself(key: str) -> None:
     for language in ("en", "fr", "es"):
         assert game.title.show(language) and game.about.show(language)
         assert all(paragraph.show(language) for paragraph in game.rules)
+        levels = [(key, level.title.show(language)) for key, level in game.engines.items()]
+        room = 80 - sum(max(map(len, column)) + 2 for column in zip(*levels, strict=True))
+        for level in game.engines.values():
+            assert len(level.about.show(language)) <= room, "one line each in the list of levels"
     game.scene(game.parse(game.example))
     state = game.begin()
     assert len(game.seat_names) >= state.seats

@@ -135,7 +135,7 @@ class Easy:
                 Text("chosen at random among the {n} edges that give no box away", n=len(careful)), here
             )
         else:
-            why = Reason(Text("every edge gives a box away: chosen at random among all"), here)
+            why = Reason(Text("every edge draws the third side of a box: chosen at random among all"), here)
         lines = edge_lines(
             view, limit, lambda edge: -len(offered(view, edge)), lambda edge: _offer(view, edge), move
         )

@@ -73,12 +73,12 @@ GAME: Game[Field, Board, Move] = Game(
     engines={
         "document": Level(
             title=Text("Document"),
-            about=Text("solves the numbers as equations by the pseudo-inverse, and guesses when it must"),
+            about=Text("equations by the pseudo-inverse; guesses when it must"),
             make=Document,
         ),
         "counter": Level(
             title=Text("Counter"),
-            about=Text("counts the arrangements of the mines and digs the safest cell"),
+            about=Text("counts where the mines can be, digs the safest cell"),
             make=Counter,
         ),
     },

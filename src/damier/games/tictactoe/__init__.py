@@ -69,13 +69,13 @@ GAME: Game[Position, Position, Cell] = Game(
         "easy": Level(title=Text("Easy"), about=Text("any empty cell, at random"), make=Easy),
         "normal": Level(
             title=Text("Normal"),
-            about=Text("the cell with the highest choice index seven times in ten, else any"),
+            about=Text("the ideal cell seven times in ten, else any"),
             make=normal,
             fits=classic,
         ),
         "hard": Level(
             title=Text("Hard"),
-            about=Text("always the cell with the highest choice index: good, not perfect"),
+            about=Text("always the ideal cell: good, not perfect"),
             make=hard,
             fits=classic,
         ),
@@ -84,13 +84,13 @@ GAME: Game[Position, Position, Cell] = Game(
         ),
         "apprentice": Level(
             title=Text("Apprentice"),
-            about=Text("bigger boards: completes lines, blocks them, looks no further"),
+            about=Text("bigger boards: completes lines and blocks them"),
             make=Apprentice,
             fits=lambda view: not classic(view),
         ),
         "strategist": Level(
             title=Text("Strategist"),
-            about=Text("bigger boards: looks for chains of threats and several moves ahead"),
+            about=Text("bigger boards: chains of threats, several moves ahead"),
             make=Strategist,
             fits=lambda view: not classic(view),
         ),
