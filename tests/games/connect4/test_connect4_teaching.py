@@ -143,6 +143,21 @@ def test_blocking_comes_before_any_sum_of_alignments() -> None:
     assert 10 < most < 29 < BLOCKS
 
 
+@pytest.mark.parametrize(
+    ("words", "move", "dearer"),
+    [
+        ("......./......./......./..o..../..o..../..oxxx.", 7, 3),  # wins in the corner; blocks further in
+        ("......./.oo.x../.xo.xo./.xx.oo./.oxxxox/xooxoxo", 6, 4),  # blocks; aligns with more discs
+    ],
+)
+def test_winning_and_blocking_come_before_a_higher_value(words: str, move: int, dearer: int) -> None:
+    view = GAME.parse(words)
+    grid = Grid(view)
+    values = {x + 1: whole_value(grid, x, y, view.turn) for x, y in grid.playable()}
+    assert values[dearer] > values[move]
+    assert opinion("evaluator", view).move == move
+
+
 # The document's list of ideas (part 7), a board each.
 
 
@@ -220,7 +235,9 @@ def test_a_child_fills_its_favourite_column_and_then_another() -> None:
         for _ in range(6):
             assert think(child, state, Limit()).move == order[0]
             state = state.play(order[0])
-        assert think(child, state, Limit()).move == order[1]
+        then = think(child, state, Limit())
+        assert then.move == order[1]
+        assert str(then.why[0].text) == f"column {order[1]} is its favourite until it is full"
     assert {Child(seed).columns(7)[0] for seed in range(60)} == set(range(1, 8)), "any column can be it"
 
 
