@@ -12,6 +12,7 @@ from damier.games import game
 from damier.games.tictactoe.choice import choice_index
 from damier.games.tictactoe.enumeration import tally
 from damier.games.tictactoe.rules import Position
+from damier.games.tictactoe.scene import at
 from damier.games.tictactoe.teaching import Ideal, explain, ideal_cells
 
 GAME = game("tictactoe")
@@ -303,6 +304,14 @@ def test_a_block_is_explained_with_its_cells() -> None:
     assert "bloquea la línea de X" in analysis.why[0].text.show("es")
 
 
+@pytest.mark.parametrize("level", ["easy", "normal"])
+def test_a_random_choice_points_at_its_cell(level: str) -> None:
+    view = GAME.parse("x../.../... 3")
+    for seed in range(20):
+        analysis = think(GAME.engines[level].make(seed), view, Limit())
+        assert at(analysis.move, 3) in [cell for reason in analysis.why for cell in reason.cells]
+
+
 def test_every_step_has_its_sentence_in_every_language() -> None:
     spoken: set[int] = set()
     todo, seen = [GAME.begin()], set()
@@ -313,9 +322,10 @@ def test_every_step_has_its_sentence_in_every_language() -> None:
         seen.add(state)
         index = choice_index(state)
         for cell in state.moves():
-            reasons = explain(state, index[cell])
+            reasons = explain(state, cell, index[cell])
             spoken |= {step.number for step in index[cell].steps}
             for reason in reasons:
+                assert reason.cells
                 for language in LANGUAGES:
                     assert "{" not in reason.text.show(language)
         todo += [state.play(move) for move in state.moves()[:3]]

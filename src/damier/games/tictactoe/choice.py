@@ -112,8 +112,9 @@ def choice_index(position: Position, literal: bool = False) -> dict[Cell, Index]
 def _step1(sheet: _Sheet) -> None:
     """On an empty board every cell has 0, but the corners and the center, which have 1."""
     if all(sheet.empty(cell) for cell in CELLS):
-        for cell in (*CORNERS, CENTER):
-            sheet.put(cell, 1, Step(1))
+        good = (*CORNERS, CENTER)
+        for cell in good:
+            sheet.put(cell, 1, Step(1, good))
 
 
 def _step2(sheet: _Sheet) -> None:

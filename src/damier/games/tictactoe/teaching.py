@@ -24,13 +24,12 @@ class Easy:
         self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
-        why = (Reason(Text("chosen at random among the empty cells")),)
+        move = dice(self.seed, text(view)).choice(view.moves())
+        why = (Reason(Text("chosen at random among the empty cells"), places(view, [move])),)
         lines = tuple(
-            Line(move=move, value=0.0, chance=0.5, label=Text.literal("0"), why=why) for move in view.moves()
+            Line(move=cell, value=0.0, chance=0.5, label=Text.literal("0"), why=why) for cell in view.moves()
         )
-        yield Analysis(
-            move=dice(self.seed, text(view)).choice(view.moves()), lines=lines[: limit.lines], why=why
-        )
+        yield Analysis(move=move, lines=lines[: limit.lines], why=why)
 
 
 class Ideal:
@@ -50,14 +49,14 @@ class Ideal:
                 value=float(index[cell].value),
                 chance=min(1.0, max(0.0, index[cell].value / WINS)),
                 label=Text.literal(str(index[cell].value)),
-                why=explain(view, index[cell]),
+                why=explain(view, cell, index[cell]),
             )
             for cell in sorted(view.moves(), key=lambda cell: -index[cell].value)
         )
         if rng.random() < self.chance:
             best = ideal_cells(index)
             move = rng.choice(best)
-            why = explain(view, index[move]) + _tie(view, best)
+            why = explain(view, move, index[move]) + _tie(view, best)
         else:
             move = rng.choice(view.moves())
             why = (
@@ -65,7 +64,8 @@ class Ideal:
                     Text(
                         "did not look this time, as in {share} of its turns: chosen at random",
                         share=f"{1 - self.chance:.0%}",
-                    )
+                    ),
+                    places(view, [move]),
                 ),
             )
         yield Analysis(move=move, lines=lines[: limit.lines], why=why, depth=1, nodes=len(lines))
@@ -87,14 +87,15 @@ def ideal_cells(index: dict[Cell, Index]) -> list[Cell]:
     return [cell for cell, entry in index.items() if entry.value == highest]
 
 
-def explain(view: Position, index: Index) -> tuple[Reason, ...]:
+def explain(view: Position, cell: Cell, index: Index) -> tuple[Reason, ...]:
     """What the steps said of a cell, the weightiest first."""
+    here = places(view, [cell])
     if not index.steps:
-        return (Reason(Text("none of the ten steps speaks for this cell: choice index 0")),)
+        return (Reason(Text("none of the ten steps speaks for this cell: choice index 0"), here),)
     rank = {4: 0, 3: 1, 10: 2}
     steps = sorted(index.steps, key=lambda step: (step.ignored, rank.get(step.number, 3), step.number))
     total = Text("choice index {value}", value=index.value)
-    return (*(_reason(view, step) for step in steps), Reason(total))
+    return (*(_reason(view, step) for step in steps), Reason(total, here))
 
 
 def _reason(view: Position, step: Step) -> Reason:
