@@ -268,7 +268,10 @@ class Table:
             loser=loser,
             players=tuple(self.players[number] for number in sitting if number < len(self.players)),
             practice=self.practice,
-            more={"seconds": round(self.elapsed(), 1)},
+            more={
+                "seconds": round(self.elapsed(), 1),
+                **({"undone": [self.game.write(move) for move in self._undone]} if self._undone else {}),
+            },
         )
 
     @classmethod
@@ -283,6 +286,7 @@ class Table:
             table._clocks *= len(states)
         table.practice = record.practice
         table._took = read_seconds(record.more.get("seconds")) or 0.0
+        table._undone = _taken_back(game, states[-1], record.more.get("undone"))
         table._judge(tell=False)
         if (record.ending == "rules") != (table.ended is not None):
             raise Unreadable(broken("ending"))
@@ -341,3 +345,27 @@ ENDED_BY: dict[str, Text] = {
     "forfeited": Text("the loser forfeited the game"),
 }
 """Why a recorded game ended beyond the rules."""
+
+
+def _taken_back(game: AnyGame, state: Any, words: object) -> list[Any]:
+    """The moves that can be made again after *state*, the next one last; none where they do not fit."""
+    moves: list[Any] = []
+    for word in reversed(words) if isinstance(words, list) else ():
+        try:
+            moves.append(game.read(str(word), game.view(state, state.turn)))
+            state = state.play(moves[-1])
+        except Refusal:
+            return []
+    return moves[::-1]
+
+
+def verdict(table: Table, ended: Ended) -> Text:
+    """How it ended, in one sentence for people."""
+    if table.state.seats == 1:
+        if ended.points[0] == 1:
+            return Text("you win: {reason}", reason=ended.reason)
+        return Text("you lose: {reason}", reason=ended.reason)
+    if 1.0 in ended.points:
+        winner = table.game.seat_names[ended.points.index(1.0)]
+        return Text("{seat} wins: {reason}", seat=winner, reason=ended.reason)
+    return Text("nobody wins: {reason}", reason=ended.reason)

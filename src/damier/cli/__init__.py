@@ -10,6 +10,7 @@ from typing import TextIO, cast
 
 import click
 
+import damier.cli.workshop  # noqa: F401 - registers its commands
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated
 from damier.core.text import Refusal, Text, printable

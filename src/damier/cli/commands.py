@@ -181,7 +181,7 @@ def play(
     opponent = found.level(level) if level is not None else bot
     chosen = [name for name, value in given.items() if value]
     options = settled(found, given, seed)
-    bound = _limit(limit)
+    bound = limit_of(limit)
     timing = read_clock(clock) if clock is not None else None
     if load is not None:
         if chosen or two or clock or seed is not None or rounds != "1" or side != "first":
@@ -198,7 +198,8 @@ def play(
     play_at(screen, table, bound)
 
 
-def _limit(limit: str | None) -> Limit | None:
+def limit_of(limit: str | None) -> Limit | None:
+    """What ``--limit`` says, if anything."""
     from damier.core.limits import read_limit
 
     return read_limit(limit) if limit is not None else None
@@ -247,7 +248,7 @@ def watch(
         raise Unreadable(Text("{game} is played alone: name one level with --level", game=found.title))
     seats = [usual if who is None else who for who in (first, second)][: state.seats]
     table = open_table(found, options, seats, seed=seed, best_of=int(rounds))
-    watch_at(screen_for(lang, ascii), table, delay, _limit(limit), Path(path) if path is not None else None)
+    watch_at(screen_for(lang, ascii), table, delay, limit_of(limit), Path(path) if path is not None else None)
 
 
 @cli.command(name="games", help=words(Text("List the games.")))
@@ -287,106 +288,3 @@ def replay(file: str, delay: float, lang: str | None, ascii: bool) -> None:
 
     record = open_record(Path(file))
     show_replay(screen_for(lang, ascii), find(record.game), record, delay)
-
-
-@cli.command(help=words(Text("Count the move sequences of each length.")))
-@click.argument("game")
-@click.option("--moves", default="", help=words(Text("the moves made before, separated by spaces")))
-@click.option(
-    "--depth", type=click.IntRange(1, 20), default=3, help=words(Text("how many moves")), show_default=True
-)
-@set_up
-@drawn
-def perft(
-    game: str, moves: str, depth: int, seed: int | None, lang: str | None, ascii: bool, **given: Any
-) -> None:
-    from damier.search.perft import perft as count
-
-    found = find(game)
-    state = found.deal(settled(found, given, seed), seed or 0)
-    for word in moves.split():
-        state = state.play(found.read(word, found.view(state, state.turn)))
-    for length in range(1, depth + 1):
-        click.echo(f"{length} {count(state, length)}")
-
-
-@cli.command(help=words(Text("Play many games between two players: score, Elo and its error.")))
-@click.argument("game")
-@click.argument("first")
-@click.argument("second")
-@click.option(
-    "--games", type=click.IntRange(1), default=100, help=words(Text("how many games")), show_default=True
-)
-@click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
-@set_up
-@drawn
-def match(
-    game: str,
-    first: str,
-    second: str,
-    games: int,
-    limit: str | None,
-    seed: int | None,
-    lang: str | None,
-    ascii: bool,
-    **given: Any,
-) -> None:
-    from damier.core.game import new_seed
-    from damier.terminal.match import show_match
-
-    found = find(game)
-    options = settled(found, given, seed)
-    screen = screen_for(lang, ascii)
-    show_match(
-        screen, found, first, second, games, _limit(limit), new_seed() if seed is None else seed, options
-    )
-
-
-@cli.command(
-    help=words(Text("A number for how the levels of a game play: it changes exactly when play changes."))
-)
-@click.argument("game")
-@drawn
-def bench(game: str, lang: str | None, ascii: bool) -> None:
-    from damier.arena.bench import bench as fingerprint
-
-    result = fingerprint(find(game), lambda key, number: click.echo(f"{key} {number}"))
-    click.echo(f"bench {result.total}")
-
-
-@cli.command(help=words(Text("Prepare the compiled engines, so that no first move has to wait.")))
-@drawn
-def warm(lang: str | None, ascii: bool) -> None:
-    from damier.games import games
-    from damier.terminal.warm import warm_up
-
-    warm_up(screen_for(lang, ascii), games())
-
-
-@cli.command(
-    help=words(Text("What else a game can do: lists its tools, or runs one.")),
-    context_settings={"ignore_unknown_options": True},
-)
-@click.argument("game")
-@click.argument("name", required=False)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-@drawn
-def tool(game: str, name: str | None, arguments: tuple[str, ...], lang: str | None, ascii: bool) -> None:
-    found = find(game)
-    screen = screen_for(lang, ascii)
-    if name is None:
-        for key, value in found.tools.items():
-            screen.line(f"{key}  {screen.words(value.about)}")
-        if not found.tools:
-            screen.say(Text("{game} has no tools", game=found.title))
-        return
-    if name not in found.tools:
-        raise Unreadable(
-            Text(
-                "'{word}' is not a tool of {game}: choose one of {choices}",
-                word=name[:40],
-                game=found.title,
-                choices=", ".join(found.tools) or "-",
-            )
-        )
-    found.tools[name].run(arguments, screen.say)

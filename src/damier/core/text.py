@@ -11,7 +11,7 @@ import json
 import unicodedata
 from functools import lru_cache
 from pathlib import Path
-from typing import TypeAlias, Union
+from typing import Any, TypeAlias, Union
 
 LANGUAGES: tuple[str, ...] = ("en", "fr", "es")
 """The languages that damier speaks; the first needs no catalogue but for plurals."""
@@ -82,6 +82,22 @@ def _build(message: str, params: tuple[tuple[str, Param], ...] | None) -> Text:
     object.__setattr__(text, "message", message)
     object.__setattr__(text, "params", params)
     return text
+
+
+def to_json(text: Text) -> dict[str, Any]:
+    """*text* as JSON: template and what fills its holes, to be shown in any language later."""
+    if text.params is None:
+        return {"literal": text.message}
+    filled = {name: to_json(value) if isinstance(value, Text) else value for name, value in text.params}
+    return {"message": text.message, "params": filled}
+
+
+def from_json(content: dict[str, Any]) -> Text:
+    """The Text that :func:`to_json` wrote."""
+    if "literal" in content:
+        return Text.literal(content["literal"])
+    params = {k: from_json(v) if isinstance(v, dict) else v for k, v in content["params"].items()}
+    return _build(content["message"], tuple(sorted(params.items())))
 
 
 def _is_one(n: object, language: str) -> bool:

@@ -10,12 +10,11 @@ from typing import Any
 
 from damier.ai import Ai
 from damier.core.engine import Analysis, Limit
-from damier.core.game import Seat
 from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text, plain, said
 from damier.games import game as find_game
 from damier.store.folder import discard, keep, keep_best_time, save_place
-from damier.table import Ended, Moved, Table
+from damier.table import Ended, Moved, Table, verdict
 from damier.terminal.commands import COMMANDS, command, is_quit
 from damier.terminal.gestures import ask_gesture, gesture_menu
 from damier.terminal.screen import Screen
@@ -144,8 +143,7 @@ class Session:
 
     def _on_over(self, ended: Ended) -> None:
         self._show()
-        for text in result(self.table, ended):
-            self.screen.say(text, "bold")
+        self.screen.say(verdict(self.table, ended), "bold")
         discard(self.save_path)
         self._best_time(ended)
 
@@ -346,22 +344,6 @@ def seats_of(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int
         for number, name in enumerate(table.players[: table.state.seats])
         if name in table.game.engines
     }
-
-
-def result(table: Table, ended: Ended) -> list[Text]:
-    """How it ended, for people."""
-    names = table.game.seat_names
-    if table.state.seats == 1:
-        won = ended.points[0] == 1
-        return [
-            Text("you win: {reason}", reason=ended.reason)
-            if won
-            else Text("you lose: {reason}", reason=ended.reason)
-        ]
-    winners: list[Seat] = [seat for seat, points in enumerate(ended.points) if points == 1]
-    if winners:
-        return [Text("{seat} wins: {reason}", seat=names[winners[0]], reason=ended.reason)]
-    return [Text("nobody wins: {reason}", reason=ended.reason)]
 
 
 def _minutes(seconds: float) -> str:

@@ -12,9 +12,8 @@ from damier.ai import Ai
 from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import Text
-from damier.table import Ended, Moved, Table
+from damier.table import Ended, Moved, Table, verdict
 from damier.terminal.screen import Screen
-from damier.terminal.session import result
 
 
 def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
@@ -32,8 +31,7 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
         time.sleep(delay)
 
     def on_over(ended: Ended) -> None:
-        for text in result(table, ended):
-            screen.say(text, "bold")
+        screen.say(verdict(table, ended), "bold")
 
     table.moved.subscribe(on_moved)
     table.over.subscribe(on_over)
@@ -67,8 +65,7 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
     if table.ended is None:
         screen.say(Text("the game was left here"), "bold")
     else:
-        for text in result(table, table.ended):
-            screen.say(text, "bold")
+        screen.say(verdict(table, table.ended), "bold")
 
 
 def show_rules(screen: Screen, game: AnyGame) -> None:

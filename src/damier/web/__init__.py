@@ -1,0 +1,1 @@
+"""The page and its server: games in the browser, kept in a database."""
