@@ -4,12 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test install install-dev lint check dist bench constraints clean
+.PHONY: play test install install-dev browser lint check dist bench constraints clean
 
 play: install
 	@$(BIN)/damier
 
-test: install-dev lint check
+test: install-dev browser lint check
 
 # The stamps are newer than what they were made from, so a second call does nothing.
 install: .venv/installed
@@ -25,6 +25,14 @@ install-dev: .venv/installed-dev
 .venv/installed-dev: .venv/installed
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
+
+# The page is tested in a real browser.
+browser:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	  echo "installing Chromium for the tests of the page" && \
+	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
+	{ echo "the tests of the page need Chromium: sudo apt install chromium"; exit 1; }
 
 lint:
 	$(BIN)/ruff format --check .

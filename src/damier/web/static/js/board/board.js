@@ -1,0 +1,229 @@
+/**
+ * The board on the page: one for every game. It draws what picture.js describes, keeps what did not
+ * change (so that focus and animations survive a move), and tells which move was meant.
+ */
+import { draw } from "../dom.js";
+import { listen } from "./input.js";
+import { PITCH, byPlace, centre, key, turned } from "./lattice.js";
+import { picture } from "./picture.js";
+import { ghost } from "./pieces.js";
+
+/** @typedef {import("../types.js").At} At */
+/** @typedef {import("../types.js").Mark} Mark */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("./picture.js").Look} Look */
+/** @typedef {import("./picture.js").Picture} Picture */
+/** @typedef {import("./picture.js").Place} Place */
+/** @typedef {import("./gesture.js").Aim} Aim */
+
+/** @param {string} name @param {boolean} [hidden] */
+const layer = (name, hidden = true) =>
+  draw({ tag: "g", attrs: { class: name, ...(hidden ? { "aria-hidden": "true" } : {}) } });
+
+/** A picture without hands: for cards and lists. @param {Scene} scene */
+export function thumbnail(scene) {
+  const drawn = picture(scene, { labels: false });
+  const svg = draw({
+    tag: "svg",
+    attrs: { class: `${drawn.className} still`, viewBox: drawn.viewBox.join(" "), "aria-hidden": "true" },
+    children: [
+      ...drawn.ground,
+      ...drawn.rows.flatMap((row) => row.places).map(figure),
+      ...drawn.front,
+    ],
+  });
+  return svg;
+}
+
+/** @param {Place} place @returns {import("../types.js").Shape} */
+function figure(place) {
+  const [x, y] = centre(place.shown);
+  const attrs = { class: place.className, transform: `translate(${x} ${y})` };
+  return { tag: "g", attrs, children: place.shapes };
+}
+
+export class Board {
+  /**
+   * @param {Element} host
+   * @param {string} name  what a screen reader calls it
+   * @param {(aim: Aim) => void} play
+   */
+  constructor(host, name, play) {
+    this.play = play;
+    /** @type {Scene | null} */
+    this.scene = null;
+    /** @type {Look} */
+    this.look = {};
+    /** Whether it is this person's turn. */
+    this.enabled = false;
+    /** Whose piece the pointer would put down. */
+    this.seat = 0;
+    /**
+     * What a plain click means: the first gesture, or the second for fingers, which have no right button.
+     * @type {"plain" | "second"}
+     */
+    this.tool = "plain";
+    /** Which place the keyboard is at. @type {At | null} */
+    this.current = null;
+    /** @type {Map<string, {node: SVGElement, drawn: string}>} */
+    this.places = new Map();
+    /** @type {Map<number, SVGElement>} */
+    this.rows = new Map();
+    this.svg = /** @type {SVGSVGElement} */ (draw({ tag: "svg", attrs: { role: "grid", "aria-label": name } }));
+    this.layers = {
+      ground: layer("ground"),
+      marks: layer("marks", false),
+      front: layer("front"),
+      over: layer("over"),
+      ghost: layer("ghost"),
+      focus: layer("focus"),
+    };
+    this.layers.marks.setAttribute("role", "rowgroup");
+    this.svg.append(...Object.values(this.layers));
+    host.replaceChildren(this.svg);
+    listen(this);
+  }
+
+  /**
+   * @param {Scene} scene
+   * @param {Look} look
+   * @param {{enabled: boolean, seat: number}} turn
+   */
+  show(scene, look, { enabled, seat }) {
+    const before = this.scene && (this.look.flip ?? false) === (look.flip ?? false) ? this.scene : null;
+    const drawn = picture(scene, look);
+    Object.assign(this, { scene, look, enabled, seat });
+    this.svg.setAttribute("viewBox", drawn.viewBox.join(" "));
+    this.svg.setAttribute("class", `${drawn.className}${enabled ? " ready" : ""}`);
+    this.svg.style.setProperty("--ratio", String(drawn.viewBox[2] / drawn.viewBox[3]));
+    this.svg.style.setProperty("--cells", String(drawn.viewBox[2] / PITCH));
+    this.layers.ground.replaceChildren(...drawn.ground.map(draw));
+    this.layers.front.replaceChildren(...drawn.front.map(draw));
+    this.layers.over.replaceChildren(...drawn.over.map(draw));
+    const focused = this.svg.contains(document.activeElement);
+    this.arrange(drawn, before ? byPlace(before) : null);
+    this.keepFocus(focused);
+    this.preview(null);
+  }
+
+  /**
+   * @param {Picture} drawn
+   * @param {Map<string, Mark> | null} before
+   */
+  arrange(drawn, before) {
+    const living = new Set(drawn.rows.flatMap((row) => row.places.map((place) => key(place.at))));
+    for (const [name, { node }] of this.places) {
+      if (living.has(name)) continue;
+      node.remove();
+      this.places.delete(name);
+    }
+    const ys = new Set(drawn.rows.map((row) => row.y));
+    for (const [y, node] of this.rows) {
+      if (ys.has(y)) continue;
+      node.remove();
+      this.rows.delete(y);
+    }
+    const marks = this.scene ? byPlace(this.scene) : new Map();
+    const rows = drawn.rows.map((row) => {
+      const node = this.rows.get(row.y) ?? draw({ tag: "g", attrs: { role: "row" } });
+      this.rows.set(row.y, node);
+      order(node, row.places.map((place) => this.place(place, marks, before)));
+      return node;
+    });
+    order(this.layers.marks, rows);
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Map<string, Mark>} marks
+   * @param {Map<string, Mark> | null} before
+   */
+  place(place, marks, before) {
+    const name = key(place.at);
+    const drawn = JSON.stringify(place);
+    const kept = this.places.get(name);
+    if (kept?.drawn === drawn) return kept.node;
+    const node = kept?.node ?? draw({ tag: "g", attrs: { role: "gridcell", tabindex: -1 } });
+    this.places.set(name, { node, drawn });
+    const [x, y] = centre(place.shown);
+    const was = before?.get(name);
+    const mark = marks.get(name);
+    const fresh = before !== null && mark && (was?.kind !== mark.kind || was?.seat !== mark.seat);
+    node.setAttribute("class", place.className + (fresh ? " fresh" : ""));
+    node.setAttribute("transform", `translate(${x} ${y})`);
+    node.setAttribute("aria-label", place.label);
+    Object.assign(node.dataset, { at: name, name: place.name, kind: mark?.kind, seat: mark?.seat ?? "" });
+    const above = this.scene ? centre(turned(this.scene, [place.at[0], -1], this.look.flip ?? false)) : [0, 0];
+    node.style.setProperty("--fall", `${above[1] - y}px`);
+    node.style.setProperty("--far", String(Math.abs(above[1] - y) / PITCH));
+    const [spot, ...shapes] = place.shapes.map(draw);
+    const group = draw({ tag: "g", attrs: { class: "figure" } });
+    group.append(...shapes);
+    node.replaceChildren(spot, group);
+    return node;
+  }
+
+  /** Keep one place in the tab order, and the focus where it was or as near as can be. @param {boolean} focused */
+  keepFocus(focused) {
+    if (!this.scene) return;
+    const marks = this.scene.marks;
+    if (!this.current || !this.places.has(key(this.current))) {
+      const [x, y] = this.current ?? [1, 1];
+      const far = (/** @type {Mark} */ mark) => Math.hypot(mark.at[0] - x, mark.at[1] - y);
+      const best = marks.reduce((one, two) => (far(two) < far(one) ? two : one), marks[0]);
+      this.current = best ? best.at : null;
+    }
+    for (const [name, { node }] of this.places) {
+      node.setAttribute("tabindex", this.current && name === key(this.current) ? "0" : "-1");
+    }
+    if (focused && this.current && !this.svg.contains(document.activeElement)) this.focus(this.current);
+    else this.ring();
+  }
+
+  /** Move the keyboard to a place. @param {At} at */
+  focus(at) {
+    if (this.current) this.places.get(key(this.current))?.node.setAttribute("tabindex", "-1");
+    this.current = at;
+    const node = this.places.get(key(at))?.node;
+    node?.setAttribute("tabindex", "0");
+    node?.focus();
+    this.ring();
+  }
+
+  /** Draw the focus over everything: a neighbour would hide half of an outline. */
+  ring() {
+    const kept = this.current && this.places.get(key(this.current));
+    const spot = kept && kept.node.querySelector(".spot");
+    if (!this.scene || !this.current || !spot) return;
+    const [x, y] = centre(turned(this.scene, this.current, this.look.flip ?? false));
+    const [width, height] = ["width", "height"].map((name) => Number(spot.getAttribute(name)) + 4);
+    const attrs = { class: "ring", x: x - width / 2, y: y - height / 2, width, height, rx: 6 };
+    this.layers.focus.replaceChildren(draw({ tag: "rect", attrs }));
+  }
+
+  /** Show what a click would do. @param {Aim | null} aim */
+  preview(aim) {
+    this.svg.classList.toggle("aiming", aim !== null);
+    if (!aim || !this.scene) {
+      this.layers.ghost.replaceChildren();
+      return;
+    }
+    const own = this.scene.marks.find((mark) => Object.values(mark.moves).includes(aim.move));
+    const at = own ? own.at : aim.at; // a disc lands elsewhere than under the pointer
+    const [x, y] = centre(turned(this.scene, at, this.look.flip ?? false));
+    const { kind, shapes } = ghost(aim.gesture, at, this.seat, this.scene.grid);
+    const attrs = { class: `place kind-${kind} seat-${this.seat}`, transform: `translate(${x} ${y})` };
+    this.layers.ghost.replaceChildren(draw({ tag: "g", attrs, children: shapes }));
+  }
+}
+
+/**
+ * Put *nodes* into *parent* in this order, touching only what is new: moving a node would drop its focus.
+ * @param {Element} parent
+ * @param {Element[]} nodes
+ */
+function order(parent, nodes) {
+  nodes.forEach((node, i) => {
+    if (parent.children[i] !== node) parent.insertBefore(node, parent.children[i] ?? null);
+  });
+}

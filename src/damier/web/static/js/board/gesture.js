@@ -1,0 +1,149 @@
+/**
+ * Which move a click, a key or a finger means. Pure: the board asks, and this answers.
+ */
+import { byPlace, key, turned } from "./lattice.js";
+
+/** @typedef {import("../types.js").At} At */
+/** @typedef {import("../types.js").Mark} Mark */
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {{at: At, gesture: string, move: string}} Aim */
+
+/** Gestures that a plain click must not make: a slip would take a flag away or open eight cells. */
+const SECOND = ["flag", "unflag"];
+const DOUBLE = ["chord"];
+
+/** Which letter makes which gesture, whatever the game. */
+/** @type {Record<string, string[]>} */
+const KEYS = { f: SECOND, c: DOUBLE, h: ["horizontal"], v: ["vertical"] };
+
+/**
+ * @param {Mark} mark
+ * @param {"plain" | "second" | "double" | "key"} click
+ * @returns {string | null} the gesture, if the mark offers one for this click
+ */
+export function choose(mark, click) {
+  const offered = Object.keys(mark.moves);
+  const first = offered[0] ?? null;
+  if (click === "key") return first;
+  if (click === "double") return offered.find((name) => DOUBLE.includes(name)) ?? null;
+  if (click === "second") return offered.find((name) => SECOND.includes(name)) ?? offered[1] ?? null;
+  return first !== null && !SECOND.includes(first) && !DOUBLE.includes(first) ? first : null;
+}
+
+/**
+ * @param {Mark} mark
+ * @param {string} letter
+ * @returns {string | null}
+ */
+export function chooseByLetter(mark, letter) {
+  const wanted = KEYS[letter.toLowerCase()] ?? [];
+  return Object.keys(mark.moves).find((name) => wanted.includes(name)) ?? null;
+}
+
+/** Whether a letter means a gesture at all. @param {string} letter */
+export function isGestureKey(letter) {
+  return letter.toLowerCase() in KEYS;
+}
+
+/**
+ * How near to a line between cells a pointer must be to mean the line: nearer where the cell is a move too.
+ * @param {Mark | undefined} cell
+ */
+function reach(cell) {
+  return cell && Object.keys(cell.moves).length ? 0.17 : 0.36;
+}
+
+/**
+ * The wall that a pointer means: the line it is nearest to gives the direction; of the two corners between
+ * which it is on that line, the nearer one that offers such a wall gives the place.
+ * @param {Map<string, Mark>} marks
+ * @param {number} u  in cells from the left: 0.5 is the middle of the first cell
+ * @param {number} v
+ * @param {number} within  how far from a line, in cells
+ * @returns {{mark: Mark, gesture: string} | null}
+ */
+export function aimAtWall(marks, u, v, within) {
+  const [dx, dy] = [Math.abs(u - Math.round(u)), Math.abs(v - Math.round(v))];
+  if (Math.min(dx, dy) > within) return null;
+  const flat = dy <= dx;
+  const gesture = flat ? "horizontal" : "vertical";
+  const along = flat ? u : v;
+  const near = Math.round(along);
+  const far = near > along ? near - 1 : near + 1;
+  for (const one of [near, far]) {
+    const mark = marks.get(key(flat ? [2 * one, 2 * Math.round(v)] : [2 * Math.round(u), 2 * one]));
+    if (mark && gesture in mark.moves) return { mark, gesture };
+  }
+  return null;
+}
+
+/**
+ * @param {Map<string, Mark>} marks
+ * @param {number} u
+ * @param {number} v
+ * @param {number} within
+ * @returns {Mark | null}
+ */
+function aimAtEdge(marks, u, v, within) {
+  const [dx, dy] = [Math.abs(u - Math.round(u)), Math.abs(v - Math.round(v))];
+  if (Math.min(dx, dy) > within) return null;
+  const at = /** @type {At} */ (
+    dx < dy ? [2 * Math.round(u), 2 * Math.floor(v) + 1] : [2 * Math.floor(u) + 1, 2 * Math.round(v)]
+  );
+  const mark = marks.get(key(at));
+  return mark && Object.keys(mark.moves).length ? mark : null;
+}
+
+/**
+ * What a pointer over the board means.
+ * @param {Scene} scene
+ * @param {number} x  on the picture, in cells from the left
+ * @param {number} y
+ * @param {"plain" | "second" | "double"} click
+ * @param {boolean} flip
+ * @returns {Aim | null}
+ */
+export function aim(scene, x, y, click, flip) {
+  const [u, v] = turned(scene, [2 * x, 2 * y], flip).map((value) => value / 2);
+  const marks = byPlace(scene);
+  const cell = marks.get(key([2 * Math.floor(u) + 1, 2 * Math.floor(v) + 1]));
+  const wall = aimAtWall(marks, u, v, reach(cell));
+  if (wall) return { at: wall.mark.at, gesture: wall.gesture, move: wall.mark.moves[wall.gesture] };
+  const cellMoves = cell && Object.keys(cell.moves).length;
+  const mark = aimAtEdge(marks, u, v, cellMoves ? 0.2 : 0.5) ?? cell;
+  const gesture = mark ? choose(mark, click) : null;
+  return mark && gesture ? { at: mark.at, gesture, move: mark.moves[gesture] } : null;
+}
+
+/**
+ * Where an arrow key leads: left and right along a row of places, up and down to the next row, at the
+ * place nearest to the column where the walk began, so that passing a row of corners does not drift.
+ * @param {{x: number, y: number}[][]} rows  places as shown
+ * @param {{x: number, y: number}} from
+ * @param {string} arrow
+ * @param {number} anchor
+ * @returns {{x: number, y: number}}
+ */
+export function step(rows, from, arrow, anchor) {
+  const row = rows.findIndex((places) => places[0].y === from.y);
+  const places = rows[row] ?? rows[0];
+  const index = places.findIndex((place) => place.x === from.x);
+  /** @type {Record<string, () => {x: number, y: number} | undefined>} */
+  const ways = {
+    ArrowLeft: () => places[index - 1],
+    ArrowRight: () => places[index + 1],
+    Home: () => places[0],
+    End: () => places[places.length - 1],
+    ArrowUp: () => nearest(rows[row - 1], anchor),
+    ArrowDown: () => nearest(rows[row + 1], anchor),
+  };
+  return ways[arrow]?.() ?? from;
+}
+
+/**
+ * @param {{x: number, y: number}[] | undefined} places
+ * @param {number} x
+ */
+function nearest(places, x) {
+  return places?.reduce((best, one) => (Math.abs(one.x - x) < Math.abs(best.x - x) ? one : best));
+}

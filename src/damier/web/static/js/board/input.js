@@ -1,0 +1,176 @@
+/** Mouse, finger and keyboard on a board. */
+import { aim, choose, chooseByLetter, isGestureKey, step } from "./gesture.js";
+import { PITCH, key, rowsOf, turned } from "./lattice.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("./gesture.js").Aim} Aim */
+/** @typedef {import("../types.js").At} At */
+
+/** How long a finger rests for a second gesture, in milliseconds. */
+const LONG = 450;
+/** How far a finger may slip meanwhile, in pixels. */
+const SLIP = 10;
+
+/** @param {Board} board */
+export function listen(board) {
+  pointers(board);
+  keys(board);
+}
+
+/**
+ * @param {Board} board
+ * @param {MouseEvent} event
+ * @param {"plain" | "second" | "double"} click
+ * @returns {Aim | null}
+ */
+function meant(board, event, click) {
+  const matrix = board.svg.getScreenCTM();
+  if (!board.enabled || !board.scene || !matrix) return null;
+  const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+  return aim(board.scene, point.x / PITCH, point.y / PITCH, click, board.look.flip ?? false);
+}
+
+/**
+ * @typedef {object} Hand  What the pointer has done so far.
+ * @property {boolean} finger  Whether it was a finger that came down last.
+ * @property {boolean} held  Whether it rested long enough to be heard already.
+ * @property {number} timer
+ * @property {[number, number]} down  Where it came down.
+ * @property {string | null} shown  The wall that a first tap showed: a second tap on it builds it.
+ */
+
+/** @param {Board} board */
+function pointers(board) {
+  const { svg } = board;
+  /** @type {Hand} */
+  const hand = { finger: false, held: false, timer: 0, down: [0, 0], shown: null };
+  svg.addEventListener("pointerdown", (event) => touch(board, hand, event));
+  svg.addEventListener("pointermove", (event) => {
+    const [x, y] = hand.down;
+    if (Math.hypot(event.clientX - x, event.clientY - y) > SLIP) clearTimeout(hand.timer);
+    if (event.pointerType === "mouse") board.preview(meant(board, event, board.tool));
+  });
+  for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, () => clearTimeout(hand.timer));
+  svg.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "mouse") board.preview(null);
+  });
+  svg.addEventListener("click", (event) => {
+    if (hand.held) return;
+    // A screen reader points at an element and not at a pixel.
+    if (event.detail === 0) press(board, event.target);
+    else click(board, hand, event);
+  });
+  svg.addEventListener("contextmenu", (event) => {
+    if (!board.enabled) return;
+    event.preventDefault();
+    if (!hand.finger) second(board, event); // a finger has been heard by its timer
+  });
+  svg.addEventListener("dblclick", (event) => {
+    const found = meant(board, event, "double");
+    if (found) board.play(found);
+  });
+}
+
+/** @param {Board} board @param {Hand} hand @param {PointerEvent} event */
+function touch(board, hand, event) {
+  Object.assign(hand, { finger: event.pointerType !== "mouse", held: false, down: [event.clientX, event.clientY] });
+  clearTimeout(hand.timer);
+  if (!hand.finger) return;
+  hand.timer = window.setTimeout(() => {
+    hand.held = true;
+    second(board, event);
+  }, LONG);
+}
+
+/** @param {Board} board @param {Hand} hand @param {MouseEvent} event */
+function click(board, hand, event) {
+  const found = meant(board, event, board.tool);
+  // A finger hides what it points at: it sees the wall first.
+  if (found && hand.finger && isWall(found) && hand.shown !== found.move) {
+    hand.shown = found.move;
+    board.preview(found);
+    return;
+  }
+  hand.shown = null;
+  if (found) board.play(found);
+  else board.preview(null);
+}
+
+/** @param {Board} board @param {MouseEvent} event */
+function second(board, event) {
+  const found = meant(board, event, "second");
+  if (found && !isWall(found)) board.play(found);
+}
+
+/** A wall takes its direction from where the pointer is: it has no second gesture. @param {Aim} found */
+function isWall(found) {
+  return found.gesture === "horizontal" || found.gesture === "vertical";
+}
+
+/** @param {Board} board @param {EventTarget | null} target */
+function press(board, target) {
+  const node = target instanceof Element ? target.closest("[data-at]") : null;
+  const mark = board.scene?.marks.find((one) => key(one.at) === node?.getAttribute("data-at"));
+  const gesture = mark ? choose(mark, "key") : null;
+  if (board.enabled && mark && gesture) board.play({ at: mark.at, gesture, move: mark.moves[gesture] });
+}
+
+/** @param {Board} board */
+function keys(board) {
+  let anchor = 1;
+  board.svg.addEventListener("focusin", (event) => {
+    const name = event.target instanceof Element ? event.target.getAttribute("data-at") : null;
+    const mark = board.scene?.marks.find((one) => key(one.at) === name);
+    if (mark) board.current = mark.at;
+    board.ring();
+  });
+  board.svg.addEventListener("focusout", () => board.preview(null));
+  board.svg.addEventListener("keydown", (event) => {
+    const { scene, current } = board;
+    if (!scene || !current || event.ctrlKey || event.metaKey || event.altKey) return;
+    const mark = board.scene?.marks.find((one) => key(one.at) === key(current));
+    if (/^(Arrow|Home$|End$)/.test(event.key)) {
+      event.preventDefault();
+      anchor = walk(board, event.key, anchor);
+    } else if (event.key === "Enter" || event.key === " ") {
+      event.preventDefault();
+      if (mark) act(board, mark, choose(mark, "key"));
+    } else if (isGestureKey(event.key) && mark) {
+      event.preventDefault();
+      act(board, mark, chooseByLetter(mark, event.key));
+    }
+  });
+}
+
+/**
+ * @param {Board} board
+ * @param {import("../types.js").Mark} mark
+ * @param {string | null} gesture
+ */
+function act(board, mark, gesture) {
+  if (board.enabled && gesture) board.play({ at: mark.at, gesture, move: mark.moves[gesture] });
+}
+
+/**
+ * @param {Board} board
+ * @param {string} arrow
+ * @param {number} anchor
+ * @returns {number} the column to keep to
+ */
+function walk(board, arrow, anchor) {
+  const { scene, current } = board;
+  if (!scene || !current) return anchor;
+  const flip = board.look.flip ?? false;
+  const shown = (/** @type {At} */ at) => ({ x: turned(scene, at, flip)[0], y: turned(scene, at, flip)[1] });
+  const rows = rowsOf(scene, flip).map((row) => row.map((mark) => shown(mark.at)));
+  const from = shown(current);
+  const sideways = arrow !== "ArrowUp" && arrow !== "ArrowDown";
+  // A click may have moved the focus since: the old column means nothing then.
+  const keep = sideways || Math.abs(anchor - from.x) > 1 ? from.x : anchor;
+  const to = step(rows, from, arrow, keep);
+  board.focus(turned(scene, [to.x, to.y], flip));
+  const mark = scene.marks.find((one) => board.current && key(one.at) === key(board.current));
+  const gesture = mark && board.enabled ? choose(mark, "key") : null;
+  board.preview(mark && gesture ? { at: mark.at, gesture, move: mark.moves[gesture] } : null);
+  return sideways ? to.x : keep;
+}

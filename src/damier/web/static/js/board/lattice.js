@@ -1,0 +1,114 @@
+/**
+ * Places on the lattice and on the picture.
+ *
+ * A cell is PITCH units wide, so the place (x, y) has its centre at (x, y) * PITCH / 2 whatever lies
+ * between the cells; grids differ only in how much of the pitch a cell fills.
+ */
+
+/** @typedef {import("../types.js").At} At */
+/** @typedef {import("../types.js").Mark} Mark */
+/** @typedef {import("../types.js").Scene} Scene */
+
+/** How wide a cell is, with its share of what lies around it. */
+export const PITCH = 60;
+
+/** How wide what lies between two cells is. */
+/** @type {Record<string, number>} */
+const GAPS = { lines: 0, dots: 16, gaps: 14, none: 2 };
+
+/** @param {string} grid */
+export function gap(grid) {
+  return GAPS[grid] ?? 0;
+}
+
+/** @param {At} at */
+export function key(at) {
+  return `${at[0]},${at[1]}`;
+}
+
+/**
+ * @param {At} at
+ * @returns {"cell" | "corner" | "flat" | "upright"}
+ */
+export function sort(at) {
+  const [odd, row] = [Math.abs(at[0] % 2) === 1, Math.abs(at[1] % 2) === 1];
+  if (odd && row) return "cell";
+  if (!odd && !row) return "corner";
+  return odd ? "flat" : "upright";
+}
+
+/**
+ * The place that is shown where *at* is, once the board is turned round.
+ * @param {Scene} scene
+ * @param {At} at
+ * @param {boolean} flip
+ * @returns {At}
+ */
+export function turned(scene, at, flip) {
+  return flip ? [2 * scene.width - at[0], 2 * scene.height - at[1]] : at;
+}
+
+/**
+ * Width and height that a place takes on the picture: places never overlap, so every click is one place's.
+ * @param {string} grid
+ * @param {At} at
+ * @returns {[number, number]}
+ */
+export function extent(grid, at) {
+  const between = Math.max(gap(grid), 10);
+  const cell = PITCH - gap(grid);
+  const kind = sort(at);
+  return [
+    kind === "cell" || kind === "flat" ? cell : between,
+    kind === "cell" || kind === "upright" ? cell : between,
+  ];
+}
+
+/**
+ * The first place where *move* can be made: its own.
+ * @param {Scene} scene
+ * @param {string} move
+ * @returns {At | null}
+ */
+export function where(scene, move) {
+  const mark = scene.marks.find((one) => Object.values(one.moves).includes(move));
+  return mark ? mark.at : null;
+}
+
+/**
+ * @param {Scene} scene
+ * @returns {Map<string, Mark>}
+ */
+export function byPlace(scene) {
+  return new Map(scene.marks.map((mark) => [key(mark.at), mark]));
+}
+
+/**
+ * The places that exist, as rows from top to bottom as shown, each from left to right.
+ * @param {Scene} scene
+ * @param {boolean} flip
+ * @returns {Mark[][]}
+ */
+export function rowsOf(scene, flip) {
+  /** @type {Map<number, Mark[]>} */
+  const rows = new Map();
+  for (const mark of scene.marks) {
+    const y = turned(scene, mark.at, flip)[1];
+    rows.set(y, [...(rows.get(y) ?? []), mark]);
+  }
+  const sign = flip ? -1 : 1;
+  return [...rows.entries()]
+    .sort((a, b) => a[0] - b[0])
+    .map(([, row]) => row.sort((a, b) => sign * (a.at[0] - b.at[0])));
+}
+
+/** The middle of a place on the picture. @param {At} shown @returns {[number, number]} */
+export function centre(shown) {
+  return [(shown[0] * PITCH) / 2, (shown[1] * PITCH) / 2];
+}
+
+/** Whether *move* at a corner lies flat. @param {Scene} scene @param {At} at @param {string | undefined} move */
+export function isFlat(scene, at, move) {
+  const mark = scene.marks.find((one) => key(one.at) === key(at));
+  return !mark || mark.moves.horizontal === move || !("vertical" in mark.moves);
+}

@@ -1,0 +1,69 @@
+/** Elements in few words. */
+
+/** @typedef {import("./types.js").Shape} Shape */
+/** @typedef {Node | string | null | false | undefined} Child */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/**
+ * An HTML element: strings become attributes, functions listeners, true a bare attribute.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, string | number | boolean | null | undefined | ((event: any) => void)>} [props]
+ * @param {...(Child | Child[])} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (typeof value === "function") node.addEventListener(name, value);
+    else if (value === true) node.setAttribute(name, "");
+    else if (value !== false && value !== null && value !== undefined) node.setAttribute(name, String(value));
+  }
+  node.append(...solid(children));
+  return node;
+}
+
+/** @param {(Child | Child[])[]} children @returns {(Node | string)[]} */
+function solid(children) {
+  return /** @type {(Node | string)[]} */ (
+    children.flat().filter((child) => child !== null && child !== undefined && child !== false)
+  );
+}
+
+/** @param {Element} parent @param {...(Child | Child[])} children */
+export function fill(parent, ...children) {
+  parent.replaceChildren(...solid(children));
+}
+
+/**
+ * An SVG element from its description.
+ * @param {Shape} shape
+ * @returns {SVGElement}
+ */
+export function draw(shape) {
+  const node = document.createElementNS(SVG, shape.tag);
+  for (const [name, value] of Object.entries(shape.attrs ?? {})) node.setAttribute(name, String(value));
+  if (shape.text !== undefined) node.textContent = shape.text;
+  for (const child of shape.children ?? []) node.append(draw(child));
+  return /** @type {SVGElement} */ (node);
+}
+
+/** The element of that id, which the page has. @param {string} id */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`index.html has no #${id}`);
+  return found;
+}
+
+/** Say something to a screen reader. @param {string} words */
+export function announce(words) {
+  byId("live").textContent = words;
+}
+
+/** Show a sentence for a while; an alert, so that a screen reader says it at once. @param {string} words */
+export function toast(words) {
+  const node = el("p", { class: "toast" }, words);
+  byId("toasts").append(node);
+  setTimeout(() => node.remove(), 6000);
+}

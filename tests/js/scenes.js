@@ -1,0 +1,52 @@
+/** Small scenes to test with. */
+
+/** @typedef {import("../../src/damier/web/static/js/types.js").Mark} Mark */
+/** @typedef {import("../../src/damier/web/static/js/types.js").Scene} Scene */
+
+/**
+ * @param {[number, number]} at
+ * @param {string} kind
+ * @param {Partial<Mark>} [more]
+ * @returns {Mark}
+ */
+export const mark = (at, kind, more = {}) => ({
+  at, kind, glyph: "", name: at.join("-"), seat: null, moves: {}, tags: [], ...more,
+});
+
+/**
+ * @param {number} width
+ * @param {number} height
+ * @param {string} grid
+ * @param {Mark[]} marks
+ * @returns {Scene}
+ */
+export const scene = (width, height, grid, marks) => ({
+  width, height, grid, marks, columns: [], rows: [], status: [],
+});
+
+/** Two columns of two cells: a disc falls to the bottom whichever cell of its column is clicked. */
+export const columns = scene(2, 2, "lines", [
+  mark([1, 3], "empty", { moves: { drop: "1" } }),
+  mark([1, 1], "empty", { moves: { drop: "1" } }),
+  mark([3, 1], "empty", { moves: { drop: "2" } }),
+  mark([3, 3], "disc", { seat: 0, moves: { drop: "2" } }),
+]);
+
+/** Nine cells with four corners; the pawn may go down; no upright wall at the corner [4, 4]. */
+export const walls = scene(3, 3, "gaps", [
+  ...[1, 3, 5].flatMap((x) => [1, 3, 5].map((y) => mark([x, y], "empty"))).filter((one) => one.at.join() !== "3,3"),
+  mark([3, 3], "target", { moves: { go: "b2" } }),
+  mark([2, 2], "corner", { moves: { horizontal: "a2h", vertical: "a2v" } }),
+  mark([4, 2], "corner", { moves: { horizontal: "b2h", vertical: "b2v" } }),
+  mark([2, 4], "corner", { moves: { horizontal: "a1h", vertical: "a1v" } }),
+  mark([4, 4], "corner", { moves: { horizontal: "b1h" } }),
+]);
+
+/** One box with one side drawn. */
+export const dots = scene(1, 1, "dots", [
+  mark([1, 0], "edge"),
+  mark([0, 1], "gap", { moves: { draw: "a1l" } }),
+  mark([2, 1], "gap", { moves: { draw: "a1r" } }),
+  mark([1, 2], "gap", { moves: { draw: "a1b" } }),
+  mark([1, 1], "empty"),
+]);
