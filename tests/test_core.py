@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 
 import pytest
 
@@ -10,7 +11,7 @@ from damier.core.engine import Clock, Limit, Stopwatch, dice
 from damier.core.grid import cell_name, file_name, lines, read_cell
 from damier.core.limits import read_limit
 from damier.core.options import Choice, Size, Whole, read_size
-from damier.core.text import Text, Unreadable
+from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game
 
 
@@ -41,6 +42,16 @@ def test_accents_and_capitals_do_not_matter_in_names() -> None:
     for name in ("Très facile", "tres facile", "TRÈS FACILE", "muy facil", " Muy fácil "):
         assert dots.level(name) == "very-easy"
     assert game("demineur").key == game("Buscaminas").key == "minesweeper"
+
+
+def test_levels_that_fit_are_told_weakest_first() -> None:
+    tictactoe = game("tictactoe")
+    small, big = tictactoe.begin(), tictactoe.begin("gomoku")
+    assert tictactoe.fitting(small)[-1] == tictactoe.strongest(small) == "perfect"
+    assert "hard" not in tictactoe.fitting(big) and tictactoe.fair(big) in tictactoe.fitting(big)
+    nobody = replace(tictactoe, engines={"hard": tictactoe.engines["hard"]})
+    with pytest.raises(Refusal, match="no level of Tic-tac-toe fits"):
+        nobody.fair(big)
 
 
 def test_cells_have_names() -> None:

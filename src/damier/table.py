@@ -15,6 +15,9 @@ from damier.core.options import Options
 from damier.core.record import Record, broken, read_seconds, replay
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
+PERSON = "person"
+"""What a record calls a person; any other name is a level's key or a bot's file."""
+
 PlayerNumber: TypeAlias = int
 """Somebody at the table, from 0; keeps the number when the seats are swapped for the next round."""
 

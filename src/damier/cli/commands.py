@@ -171,7 +171,6 @@ def play(
         read_clock,
         resume_table,
         seats_for,
-        usual_opponent,
     )
 
     found = find(game)
@@ -192,7 +191,7 @@ def play(
         return
     state = found.deal(options, 0)
     if opponent is None and not two and state.seats > 1:
-        opponent = usual_opponent(found, found.view(state, state.turn))
+        opponent = found.fair(found.view(state, state.turn))
     seats = seats_for(found, options, opponent, side)
     table = open_table(found, options, seats, seed=seed, timing=timing, best_of=int(rounds))
     play_at(screen, table, bound)
@@ -238,12 +237,12 @@ def watch(
     ascii: bool,
     **given: Any,
 ) -> None:
-    from damier.terminal.players import open_table, usual_opponent, watch_at
+    from damier.terminal.players import open_table, watch_at
 
     found = find(game)
     options = settled(found, given, seed)
     state = found.deal(options, 0)
-    usual = usual_opponent(found, found.view(state, state.turn)) if level is None else level
+    usual = found.fair(found.view(state, state.turn)) if level is None else level
     if state.seats == 1 and second is not None:
         raise Unreadable(Text("{game} is played alone: name one level with --level", game=found.title))
     seats = [usual if who is None else who for who in (first, second)][: state.seats]

@@ -175,12 +175,21 @@ class Game(Generic[S, V, M]):
             )
         )
 
+    def fitting(self, view: V) -> list[str]:
+        """The keys of the levels that can play this board, weakest first; there is at least one."""
+        fitting = [key for key, level in self.engines.items() if level.fits(view)]
+        if not fitting:
+            raise Refusal(Text("no level of {game} fits this board", game=self.title))
+        return fitting
+
     def strongest(self, view: V) -> str:
         """The key of the strongest level that fits *view*."""
-        for key in reversed(list(self.engines)):
-            if self.engines[key].fits(view):
-                return key
-        raise Refusal(Text("no level of {game} fits this board", game=self.title))
+        return self.fitting(view)[-1]
+
+    def fair(self, view: V) -> str:
+        """The key of a fair opponent: the middle of those that fit *view*."""
+        fitting = self.fitting(view)
+        return fitting[len(fitting) // 2]
 
 
 AnyGame: TypeAlias = Game[Any, Any, Any]

@@ -11,7 +11,6 @@ from damier.core.text import Refusal, Text, plain, said
 from damier.terminal.commands import is_quit
 from damier.terminal.screen import Screen
 from damier.terminal.session import Leave
-from damier.terminal.show import engine_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def ask_wish(screen: Screen, games: dict[str, AnyGame]) -> Wish:
     game = games[keys[choose(screen, Text("Which game?"), titles)]]
     options = _ask_board(screen, game)
     state = game.deal(options, 0)
-    levels = engine_names(game, game.view(state, state.turn))
+    levels = game.fitting(game.view(state, state.turn))
     named = [(key, game.engines[key].title) for key in levels]
     if state.seats == 1:
         yourself = [

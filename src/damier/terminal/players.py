@@ -18,14 +18,11 @@ from damier.core.options import Options
 from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING
-from damier.table import Table, Timing
+from damier.table import PERSON, Table, Timing
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
 from damier.terminal.show import watch
 from damier.terminal.warm import is_cold, prepare
-
-PERSON = "person"
-"""What a record calls a person."""
 
 
 def seats_for(game: AnyGame, options: Options, opponent: str | None, side: str) -> list[str]:
@@ -37,12 +34,6 @@ def seats_for(game: AnyGame, options: Options, opponent: str | None, side: str) 
     pair = [PERSON, opponent]
     swap = side == "second" or (side == "random" and secrets.randbelow(2) == 1)
     return pair[::-1] if swap else pair
-
-
-def usual_opponent(game: AnyGame, view: Any) -> str:
-    """A fair one: the middle of those that fit."""
-    fitting = [key for key, level in game.engines.items() if level.fits(view)]
-    return fitting[len(fitting) // 2]
 
 
 def open_table(

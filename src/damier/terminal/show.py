@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from typing import Any
 
 from rich.markup import escape
 from rich.table import Table as Grid
@@ -112,8 +111,3 @@ def _grid(columns: int) -> Grid:
     for _ in range(columns):
         grid.add_column(overflow="fold")
     return grid
-
-
-def engine_names(game: AnyGame, view: Any) -> list[str]:
-    """The levels that can play this board, weakest first."""
-    return [key for key, level in game.engines.items() if level.fits(view)]

@@ -22,7 +22,7 @@ from damier import __version__
 from damier.core.text import Refusal, Text
 from damier.games import games
 from damier.store.archive import Archive, Stored
-from damier.table import Table
+from damier.table import PERSON, Table
 from damier.web.guard import Guard, answer_refusals, choose_language
 from damier.web.models import (
     AnalysisOut,
@@ -146,7 +146,7 @@ async def undo(table_id: TableId, wish: Change, desk: Desk, holder: Holder, lang
     """Take moves back, to the person's last turn."""
 
     def act(table: Table) -> None:
-        people = [seat for seat in range(table.state.seats) if table.players[seat] == "person"]
+        people = [seat for seat in range(table.state.seats) if table.players[seat] == PERSON]
         alone = len(people) == 1 and table.state.seats > 1
         table.undo(until=people[0] if alone else None)
 

@@ -18,9 +18,9 @@ from damier.core.record import Record, broken
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, Stored
-from damier.table import Table
+from damier.table import PERSON, Table
 from damier.web.models import AnalysisOut, NewTable, TableLine, TableOut
-from damier.web.wire import PERSON, ended_out, players_out, scene_out, unpack_thought
+from damier.web.wire import ended_out, players_out, scene_out, unpack_thought
 from damier.web.workers import Busy, Workers
 
 PAUSE = 0.6
@@ -335,8 +335,7 @@ def _usual_players(game: AnyGame, state: Any) -> tuple[str, ...]:
     """A person, against a fair level where there is a second seat."""
     if state.seats == 1:
         return (PERSON,)
-    fitting = [key for key, level in game.engines.items() if level.fits(game.view(state, state.turn))]
-    return (PERSON, *[fitting[len(fitting) // 2]] * (state.seats - 1))
+    return (PERSON, *[game.fair(game.view(state, state.turn))] * (state.seats - 1))
 
 
 def _last_place(table: Table) -> tuple[int, int] | None:

@@ -10,7 +10,7 @@ from damier.core.game import AnyGame
 from damier.core.options import Choice, Option, Size
 from damier.core.scene import Scene
 from damier.core.text import Text, from_json, to_json
-from damier.table import Table, verdict
+from damier.table import PERSON, Table, verdict
 from damier.web.models import (
     AnalysisOut,
     Count,
@@ -25,9 +25,6 @@ from damier.web.models import (
     ReasonOut,
     SceneOut,
 )
-
-PERSON = "person"
-"""What a record calls a person."""
 
 
 def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = True) -> SceneOut:
