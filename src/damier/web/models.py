@@ -13,23 +13,71 @@ Word: TypeAlias = Annotated[str, Field(max_length=60)]
 """A short word from outside."""
 
 
+Version: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
+"""Counts the changes of a table."""
+
+Pace: TypeAlias = Annotated[float, Field(ge=0, le=10)]
+"""Seconds between two moves."""
+
+MOST_MOVES = 5_000
+"""No game that is begun from a list has more."""
+MOST_POSITION = 6_000
+"""No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
+
+
 class Given(BaseModel):
     """What a browser sends; anything that is not asked for is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class NewTable(Given):
+class NewClock(Given):
+    main: Annotated[float, Field(ge=5, le=24 * 3600)]
+    """Seconds for the whole game."""
+    increment: Annotated[float, Field(ge=0, le=600)] = 0.0
+    """Seconds added after each move."""
+
+
+class Start(Given):
+    """A game and a way to begin it, with moves that have been made already."""
+
     game: Word
     setup: Word | None = None
     options: Annotated[dict[Word, int | Word], Field(max_length=10)] = {}
+    moves: Annotated[list[Word], Field(max_length=MOST_MOVES)] = []
+
+
+class NewTable(Start):
     players: Annotated[list[Word], Field(min_length=1, max_length=4)] = []
     """``person`` or a level, by seat; nobody named means a person against a fair level."""
+    yours: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(max_length=4)] | None = None
+    """Which people's seats this browser takes; all if nothing is said. The others get an invitation."""
+    clock: NewClock | None = None
+    pace: Pace = 0.6
+    """Seconds between the moves of engines that play alone."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
 
 
+class NewPosition(Start):
+    """A position to look at: from moves, or from its line of text."""
+
+    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
+    """The line of text; then *setup*, *options* and *seed* do not count."""
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+
+
+class Joining(Given):
+    invitation: Annotated[str, Field(max_length=60)]
+
+
+class NewPace(Given):
+    version: Version
+    pace: Pace
+    paused: bool = False
+
+
 class Change(Given):
-    version: Annotated[int, Field(ge=0, lt=2**31)]
+    version: Version
     """The version that the browser sees: an older one is refused, so nothing is done twice."""
 
 
@@ -99,6 +147,25 @@ class GameOut(Named):
     levels: list[LevelOut]
     gestures: dict[str, str]
     example: SceneOut
+    pictures: list[PictureOut]
+    """The rules in pictures."""
+    clocks: bool
+    """Whether a clock makes sense: with two seats or more."""
+    hidden: bool
+    """Whether a seat may not know everything, as in Minesweeper."""
+
+
+class PictureOut(BaseModel):
+    words: str
+    scene: SceneOut
+    pointed: list[Place] = []
+    """Where to look."""
+
+
+class DemoOut(BaseModel):
+    """A short game for the start page, scene by scene."""
+
+    scenes: list[SceneOut]
 
 
 class GamesOut(BaseModel):
@@ -122,6 +189,21 @@ class EndedOut(BaseModel):
     """The whole sentence: ``yellow wins: four in a row``."""
 
 
+class ClockOut(BaseModel):
+    left: list[float]
+    """Seconds by seat at the moment of sending."""
+    increment: float
+    running: bool
+    """Whether the time of the seat to move runs: not before everybody has come, nor after the end."""
+
+
+class OffersOut(BaseModel):
+    """Which seat has offered it, if one has."""
+
+    draw: int | None = None
+    undo: int | None = None
+
+
 class TableOut(BaseModel):
     id: str
     game: str
@@ -141,6 +223,27 @@ class TableOut(BaseModel):
     practice: bool
     thinking: bool
     problem: str | None
+    position: str
+    """What can be seen, as one line of text."""
+    redo: int
+    """How many moves can be made again."""
+    owner: bool
+    """Whether this browser made the table."""
+    shared: bool
+    """Whether people play from different places: then nobody gets advice before the end."""
+    waiting: list[int]
+    """Seats of people who have not come yet."""
+    invitations: dict[int, str]
+    """By waiting seat, for who made the table only: what the link for the other person holds."""
+    clock: ClockOut | None
+    offers: OffersOut
+    next: str | None
+    """The table of the rematch, if somebody has asked for one."""
+    pace: float
+    paused: bool
+    created: float
+    """Seconds since 1970."""
+    updated: float
 
 
 class TableLine(BaseModel):
@@ -148,19 +251,82 @@ class TableLine(BaseModel):
     game: str
     title: str
     players: list[PlayerOut]
+    you: list[int]
     turn: int
     moves: int
     ended: bool
-    scene: SceneOut
+    words: str | None
+    """How it ended: ``yellow wins: four in a row``."""
+    result: str
+    """``open``, ``won``, ``lost``, ``drawn``, or ``over`` where this browser has no seat or all of them."""
+    shared: bool
+    created: float
+    updated: float
+    scene: SceneOut | None
+    """A small picture; none of a very large board."""
 
 
 class TablesOut(BaseModel):
     tables: list[TableLine]
+    more: str | None
+    """Give this as ``after`` to get what follows; nothing follows if it is null."""
+
+
+class PlyOut(BaseModel):
+    """A moment of a game: after so many moves."""
+
+    ply: int
+    turn: int
+    move: str | None
+    """The move that led here."""
+    last: Place | None
+    scene: SceneOut
+    position: str
+
+
+class PositionOut(BaseModel):
+    """A position without a table."""
+
+    game: str
+    title: str
+    position: str
+    options: dict[str, int | str] | None
+    """How it began, where it came from moves."""
+    moves: list[str] | None
+    turn: int
+    seats: int
+    scene: SceneOut
+    last: Place | None
+    ended: str | None
+    """How it ended, as a sentence."""
+    playable: bool
+    """Whether moves can be made from it: not where something is hidden."""
+
+
+class ImportedOut(BaseModel):
+    taken: int
+    tables: list[str]
+    """The ids of the new tables."""
+    refused: list[RefusedOut]
+
+
+class RefusedOut(BaseModel):
+    line: int
+    """From 1."""
+    problem: str
 
 
 class ReasonOut(BaseModel):
     text: str
     cells: list[Place]
+
+
+class StepOut(BaseModel):
+    """A move of an expected continuation."""
+
+    move: str
+    at: Place | None
+    seat: int
 
 
 class LineOut(BaseModel):
@@ -171,16 +337,81 @@ class LineOut(BaseModel):
     value: float
     proven: bool
     why: list[ReasonOut]
+    then: list[StepOut]
+    """What is expected after the move."""
 
 
 class AnalysisOut(BaseModel):
     level: str
+    title: str
+    """The level's name: every opinion is said to be whose it is."""
+    about: str
+    turn: int
+    standing: float
+    """Expected points of the first seat, from 0 to 1: the bar beside the board."""
     move: str
     at: Place | None
     why: list[ReasonOut]
     lines: list[LineOut]
     depth: int
     nodes: int
+
+
+class MomentOut(BaseModel):
+    """One move of a finished game, judged."""
+
+    ply: int
+    """How many moves were made before it."""
+    seat: int
+    move: str
+    at: Place | None
+    label: str
+    chance: float
+    """Expected points of who moved, after this move."""
+    best: str
+    """The better move, or the same."""
+    best_at: Place | None
+    best_label: str
+    best_chance: float
+    cost: float
+    """How much it lost, from 0 to 1."""
+    verdict: str
+    """``best``, ``good``, ``inaccuracy``, ``mistake`` or ``blunder``, for its style."""
+    title: str
+    """The verdict in words."""
+    remark: str | None
+    """What the game itself says of it: a guess with its true odds, a safe cell that was missed."""
+    why: list[ReasonOut]
+    """Why the better move is better."""
+    then: list[StepOut]
+    proven: bool
+
+
+class ReviewOut(BaseModel):
+    state: str
+    """``none``, ``running``, ``done`` or ``failed``."""
+    problem: str | None
+    done: int
+    """How many moves have been looked at."""
+    total: int
+    level: str | None
+    title: str | None
+    about: str | None
+    """Which level judges, and what it is."""
+    accuracy: list[float | None]
+    """Percent by seat; null for who has not moved."""
+    graph: list[float | None]
+    """Expected points of the first seat before each move and after the last."""
+    moments: list[MomentOut]
+
+
+class AnalysisPush(AnalysisOut):
+    """An opinion that is pushed while an engine thinks."""
+
+    version: int
+    ply: int
+    final: bool
+    """Whether it has thought to its end."""
 
 
 class Problem(BaseModel):

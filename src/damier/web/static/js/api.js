@@ -4,7 +4,14 @@ import { language, say } from "./language.js";
 /** @typedef {import("./types.js").Game} Game */
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").TableLine} TableLine */
+/** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").Analysis} Analysis */
+/** @typedef {import("./types.js").Pushed} Pushed */
+/** @typedef {import("./types.js").Ply} Ply */
+/** @typedef {import("./types.js").Review} Review */
+/** @typedef {import("./types.js").Position} Position */
+/** @typedef {import("./types.js").Start} Start */
+/** @typedef {import("./types.js").Imported} Imported */
 /** @typedef {import("./types.js").Setup} Setup */
 
 /** What the server refused, in its own sentence. */
@@ -27,13 +34,15 @@ function url(path) {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
+ * @param {string} [type]  of a body that is no JSON
  * @returns {Promise<any>}
  */
-async function ask(method, path, body) {
-  const json = { headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+async function ask(method, path, body, type) {
+  const headers = { "content-type": type ?? "application/json" };
+  const sent = { headers, body: type ? String(body) : JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(url(path), { method, ...(body === undefined ? {} : json) });
+    answer = await fetch(url(path), { method, ...(body === undefined ? {} : sent) });
   } catch {
     throw new Refused(0, say("The server cannot be reached."));
   }
@@ -60,55 +69,131 @@ export function games() {
   return kept.games;
 }
 
-/** @returns {Promise<TableLine[]>} */
-export const tables = async () => (await ask("GET", "tables")).tables;
+/**
+ * A short game for the start page, scene by scene.
+ * @param {string} game
+ * @returns {Promise<Scene[]>}
+ */
+export const demo = async (game) => (await ask("GET", `games/${encodeURIComponent(game)}/demo`)).scenes;
+
+/**
+ * Games of this browser, newest first: which ones, and after which one.
+ * @param {{game?: string, state?: string, player?: string, words?: string, after?: string, most?: number}} [wish]
+ * @returns {Promise<{tables: TableLine[], more: string | null}>}
+ */
+export const tables = (wish = {}) => ask("GET", `tables${query(wish)}`);
 
 /** @param {Setup} setup @returns {Promise<Table>} */
 export const begin = (setup) => ask("POST", "tables", setup);
 
+/** @param {string} id */
+const at = (id) => `tables/${encodeURIComponent(id)}`;
+
 /** @param {string} id @returns {Promise<Table>} */
-export const table = (id) => ask("GET", `tables/${encodeURIComponent(id)}`);
+export const table = (id) => ask("GET", at(id));
 
-/** @param {Table} at @param {string} move @returns {Promise<Table>} */
-export const play = (at, move) => ask("POST", `tables/${at.id}/moves`, { move, version: at.version });
+/** Out of this browser's archive. @param {string} id @returns {Promise<void>} */
+export const forget = (id) => ask("DELETE", at(id));
 
-/** @param {Table} at @param {"undo" | "redo" | "resign" | "rematch"} what @returns {Promise<Table>} */
-export const act = (at, what) => ask("POST", `tables/${at.id}/${what}`, { version: at.version });
+/** The game after so many moves. @param {string} id @param {number} ply @returns {Promise<Ply>} */
+export const look = (id, ply) => ask("GET", `${at(id)}/plies/${ply}`);
 
-/** @param {Table} at @returns {Promise<Analysis>} */
-export const hint = (at) => ask("POST", `tables/${at.id}/hint`, {});
+/** Take the seat that an invitation is for. @param {string} id @param {string} invitation @returns {Promise<Table>} */
+export const join = (id, invitation) => ask("POST", `${at(id)}/join`, { invitation });
 
-/** @param {Table} at @returns {Promise<Analysis>} */
-export const why = (at) => ask("GET", `tables/${at.id}/why`);
+/** @param {Table} on @param {string} move @returns {Promise<Table>} */
+export const play = (on, move) => ask("POST", `${at(on.id)}/moves`, { move, version: on.version });
+
+/** @typedef {"undo" | "redo" | "resign" | "draw" | "decline" | "rematch"} Act */
+
+/** @param {Table} on @param {Act} what @returns {Promise<Table>} */
+export const act = (on, what) => ask("POST", `${at(on.id)}/${what}`, { version: on.version });
+
+/** How fast engines that play alone move. @param {Table} on @param {number} pace @param {boolean} paused @returns {Promise<Table>} */
+export const pace = (on, pace, paused) => ask("POST", `${at(on.id)}/pace`, { version: on.version, pace, paused });
+
+/** @param {Table} on @returns {Promise<Analysis>} */
+export const hint = (on) => ask("POST", `${at(on.id)}/hint`, {});
+
+/** @param {Table} on @returns {Promise<Analysis>} */
+export const why = (on) => ask("GET", `${at(on.id)}/why`);
+
+/** Begin to review a finished game, or see how far that is. @param {string} id @returns {Promise<Review>} */
+export const review = (id) => ask("POST", `${at(id)}/review`);
+
+/** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
+export const position = (start) => ask("POST", "positions", start);
+
+/** Where the finished games of this browser can be downloaded. @param {"jsonl" | "text"} format */
+export const exportAddress = (format) => String(url(`archive?format=${format}`));
+
+/** Take games from a file. @param {string} words @returns {Promise<Imported>} */
+export const bring = (words) => ask("POST", "archive", words, "text/plain");
+
+/** @param {Record<string, string | number | undefined>} wish */
+function query(wish) {
+  const given = Object.entries(wish).filter(([, value]) => value !== undefined && value !== "");
+  const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+  return given.length ? `?${words}` : "";
+}
+
+/**
+ * @typedef {object} Heard  What a watched table tells; each is called with the newest only.
+ * @property {(table: Table) => void} [table]
+ * @property {(analysis: Pushed) => void} [analysis]
+ * @property {(review: Review) => void} [review]
+ * @property {(connected: boolean) => void} [changed]
+ */
 
 /**
  * Watch a table until told to stop; comes back by itself after a lost connection.
  * @param {string} id
- * @param {(table: Table) => void} seen
- * @param {(connected: boolean) => void} changed
+ * @param {Heard} heard
+ * @param {{analysis?: boolean, ply?: number, review?: boolean}} [wish]  what else should be told: an engine's
+ *   opinions while it thinks (on the newest position, or after *ply* moves), and the review of the game
  * @returns {() => void} stops watching
  */
-export function watch(id, seen, changed) {
+export function watch(id, heard, wish = {}) {
+  const ask = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined && value !== false));
+  // Where a proxy blocks WebSockets, asking is how a page still learns of moves.
+  return stream(`${at(id)}/events${query(ask)}`, heard, () => table(id).then((now) => heard.table?.(now), () => {}));
+}
+
+/**
+ * An engine's opinions on a position without a table, while it thinks.
+ * @param {string} game
+ * @param {string} position
+ * @param {Heard} heard
+ */
+export function ponder(game, position, heard) {
+  return stream(`positions/events${query({ game, position })}`, heard, () => {});
+}
+
+/**
+ * @param {string} path
+ * @param {Heard} heard
+ * @param {() => void} ask  what is done before it connects again
+ * @returns {() => void}
+ */
+function stream(path, heard, ask) {
   let [over, wait, timer] = [false, 500, 0];
   /** @type {WebSocket | null} */
   let socket = null;
   const connect = () => {
-    socket = open(id, seen);
+    socket = open(path, heard);
     socket.onopen = () => {
       wait = 500;
-      changed(true);
+      heard.changed?.(true);
     };
-    socket.onclose = () => {
-      if (over) return;
-      changed(false);
-      timer = window.setTimeout(reconnect, wait);
+    socket.onclose = (event) => {
+      if (over || event.code === 1008) return; // refused: it would be refused again
+      heard.changed?.(false);
+      timer = window.setTimeout(() => {
+        ask();
+        connect();
+      }, wait);
       wait = Math.min(wait * 2, 8000); // a server that starts again should not be stormed
     };
-  };
-  const reconnect = () => {
-    // Where a proxy blocks WebSockets this is how a page still learns of moves.
-    table(id).then(seen, () => {});
-    connect();
   };
   connect();
   return () => {
@@ -118,14 +203,16 @@ export function watch(id, seen, changed) {
   };
 }
 
-/** @param {string} id @param {(table: Table) => void} seen */
-function open(id, seen) {
-  const address = url(`tables/${encodeURIComponent(id)}/events`);
+/** @param {string} path @param {Heard} heard */
+function open(path, heard) {
+  const address = url(path);
   address.protocol = address.protocol.replace("http", "ws");
   const socket = new WebSocket(address);
   socket.onmessage = (event) => {
-    const { table: now } = JSON.parse(event.data);
-    if (now) seen(now);
+    const said = JSON.parse(event.data);
+    if (said.table) heard.table?.(said.table);
+    if (said.analysis) heard.analysis?.(said.analysis);
+    if (said.review) heard.review?.(said.review);
   };
   return socket;
 }

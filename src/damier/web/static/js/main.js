@@ -2,12 +2,28 @@
 import { byId, el, fill, toast } from "./dom.js";
 import { LANGUAGES, language, pick, say, speak } from "./language.js";
 import { recall, remember } from "./memory.js";
-import { choosePage } from "./pages/choose.js";
-import { startPage } from "./pages/start.js";
-import { tablePage } from "./pages/table.js";
 import { route } from "./router.js";
 
 /** @typedef {() => void} Leave  What a page does when it is left. */
+
+/**
+ * Each page is fetched when it is first needed.
+ * @param {Element} host
+ * @param {import("./router.js").Route} to
+ * @returns {Promise<Leave>}
+ */
+async function open(host, to) {
+  switch (to.page) {
+    case "table": return (await import("./pages/table.js")).tablePage(host, to.id);
+    case "choose": return (await import("./pages/choose.js")).choosePage(host, to.game);
+    case "rules": return (await import("./pages/rules.js")).rulesPage(host, to.game);
+    case "join": return (await import("./pages/join.js")).joinPage(host, to.id, to.invitation);
+    case "review": return (await import("./pages/review.js")).reviewPage(host, to.id);
+    case "archive": return (await import("./pages/archive.js")).archivePage(host);
+    case "position": return (await import("./pages/position.js")).positionPage(host, to.game, to.given);
+    default: return (await import("./pages/start.js")).startPage(host);
+  }
+}
 
 /** @type {Leave} */
 let leave = () => {};
@@ -21,9 +37,7 @@ async function show() {
   const to = route(location.hash);
   const host = el("div", { class: `page page-${to.page}` });
   try {
-    const next = to.page === "table" ? await tablePage(host, to.id)
-      : to.page === "choose" ? await choosePage(host, to.game)
-      : await startPage(host);
+    const next = await open(host, to);
     if (mine !== asked) return next();
     leave = next;
   } catch (problem) {

@@ -1,16 +1,34 @@
 /** Which page an address means. Routes are in the hash, so that any server can hold the page. */
 
-/** @typedef {{page: "start"} | {page: "choose", game: string} | {page: "table", id: string}} Route */
+/**
+ * @typedef {{page: "start"} | {page: "archive"}
+ *   | {page: "choose" | "rules", game: string}
+ *   | {page: "table" | "review", id: string}
+ *   | {page: "join", id: string, invitation: string}
+ *   | {page: "position", game: string, given: Record<string, string>}} Route
+ *   A position is given by its line of text (`position`), or by `moves` with `setup` and options.
+ */
 
 /**
  * @param {string} hash
  * @returns {Route}
  */
 export function route(hash) {
-  const [, page, name] = decode(hash.replace(/^#/, "")).split("/");
+  const [path, query] = split(hash.replace(/^#/, ""));
+  const [, page, name, more] = path.split("/").map(decode);
+  if (page === "archive") return { page };
   if (page === "play" && name) return { page: "choose", game: name };
-  if (page === "table" && name) return { page: "table", id: name };
+  if (page === "rules" && name) return { page, game: name };
+  if ((page === "table" || page === "review") && name) return { page, id: name };
+  if (page === "join" && name && more) return { page, id: name, invitation: more };
+  if (page === "position" && name) return { page, game: name, given: Object.fromEntries(new URLSearchParams(query)) };
   return { page: "start" };
+}
+
+/** What stands before and after the first question mark. @param {string} words */
+function split(words) {
+  const at = words.indexOf("?");
+  return at < 0 ? [words, ""] : [words.slice(0, at), words.slice(at + 1)];
 }
 
 /** A mistyped escape is no reason to show nothing. @param {string} words */
@@ -24,7 +42,11 @@ function decode(words) {
 
 /** @param {Route} to */
 export function address(to) {
-  if (to.page === "choose") return `#/play/${encodeURIComponent(to.game)}`;
-  if (to.page === "table") return `#/table/${encodeURIComponent(to.id)}`;
-  return "#/";
+  const words = (/** @type {string[]} */ ...parts) => `#/${parts.map(encodeURIComponent).join("/")}`;
+  if (to.page === "choose") return words("play", to.game);
+  if (to.page === "rules") return words("rules", to.game);
+  if (to.page === "table" || to.page === "review") return words(to.page, to.id);
+  if (to.page === "join") return words("join", to.id, to.invitation);
+  if (to.page === "position") return `${words("position", to.game)}?${new URLSearchParams(to.given)}`;
+  return to.page === "archive" ? "#/archive" : "#/";
 }

@@ -50,6 +50,24 @@
  * @property {boolean} practice
  * @property {boolean} thinking
  * @property {string | null} problem
+ * @property {string} position  What can be seen, as one line of text.
+ * @property {number} redo  How many moves can be made again.
+ * @property {boolean} owner  Whether this browser made the table.
+ * @property {boolean} shared  Whether people play from different places: no advice before the end.
+ * @property {number[]} waiting  Seats of people who have not come yet.
+ * @property {Record<string, string>} invitations  By waiting seat, for the owner.
+ * @property {Clock | null} clock
+ * @property {{draw: number | null, undo: number | null}} offers  Which seat has offered it.
+ * @property {string | null} next  The table of the rematch.
+ * @property {number} pace  Seconds between the moves of engines that play alone.
+ * @property {boolean} paused
+ * @property {number} created
+ * @property {number} updated
+ *
+ * @typedef {object} Clock
+ * @property {number[]} left  Seconds by seat at the moment of sending.
+ * @property {number} increment
+ * @property {boolean} running
  *
  * @typedef {object} TableLine  A game in a list.
  * @property {string} id
@@ -58,8 +76,46 @@
  * @property {Player[]} players
  * @property {number} turn
  * @property {number} moves
+ * @property {number[]} you
  * @property {boolean} ended
+ * @property {string | null} words  How it ended.
+ * @property {"open" | "won" | "lost" | "drawn" | "over"} result
+ * @property {boolean} shared
+ * @property {number} created
+ * @property {number} updated
+ * @property {Scene | null} scene  None of a very large board.
+ *
+ * @typedef {object} Ply  A moment of a game: after so many moves.
+ * @property {number} ply
+ * @property {number} turn
+ * @property {string | null} move
+ * @property {At | null} last
  * @property {Scene} scene
+ * @property {string} position
+ *
+ * @typedef {object} Position  A position without a table.
+ * @property {string} game
+ * @property {string} title
+ * @property {string} position
+ * @property {Record<string, string | number> | null} options
+ * @property {string[] | null} moves
+ * @property {number} turn
+ * @property {number} seats
+ * @property {Scene} scene
+ * @property {At | null} last
+ * @property {string | null} ended
+ * @property {boolean} playable
+ *
+ * @typedef {object} Start  What POST /positions takes.
+ * @property {string} game
+ * @property {string} [setup]
+ * @property {Record<string, string | number>} [options]
+ * @property {string[]} [moves]
+ * @property {string} [position]
+ *
+ * @typedef {{taken: number, tables: string[], refused: {line: number, problem: string}[]}} Imported
+ *
+ * @typedef {{move: string, at: At | null, seat: number}} Step
  *
  * @typedef {{text: string, cells: At[]}} Reason
  *
@@ -71,15 +127,53 @@
  * @property {number} value
  * @property {boolean} proven
  * @property {Reason[]} why
+ * @property {Step[]} then  What is expected after the move.
  *
  * @typedef {object} Analysis
  * @property {string} level
+ * @property {string} title
+ * @property {string} about
+ * @property {number} turn
+ * @property {number} standing  Expected points of the first seat, from 0 to 1.
  * @property {string} move
  * @property {At | null} at
  * @property {Reason[]} why
  * @property {Line[]} lines
  * @property {number} depth
  * @property {number} nodes
+ *
+ * @typedef {Analysis & {version: number, ply: number, final: boolean}} Pushed  While an engine thinks.
+ *
+ * @typedef {object} Moment  One move of a finished game, judged.
+ * @property {number} ply
+ * @property {number} seat
+ * @property {string} move
+ * @property {At | null} at
+ * @property {string} label
+ * @property {number} chance
+ * @property {string} best
+ * @property {At | null} best_at
+ * @property {string} best_label
+ * @property {number} best_chance
+ * @property {number} cost
+ * @property {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} verdict
+ * @property {string} title
+ * @property {string | null} remark
+ * @property {Reason[]} why
+ * @property {Step[]} then
+ * @property {boolean} proven
+ *
+ * @typedef {object} Review
+ * @property {"none" | "running" | "done" | "failed"} state
+ * @property {string | null} problem
+ * @property {number} done
+ * @property {number} total
+ * @property {string | null} level
+ * @property {string | null} title
+ * @property {string | null} about
+ * @property {(number | null)[]} accuracy
+ * @property {(number | null)[]} graph
+ * @property {Moment[]} moments
  *
  * @typedef {object} Option  Something to choose before the first move.
  * @property {string} name
@@ -108,12 +202,19 @@
  * @property {Level[]} levels
  * @property {Record<string, string>} gestures
  * @property {Scene} example
+ * @property {{words: string, scene: Scene, pointed: At[]}[]} pictures  The rules in pictures.
+ * @property {boolean} clocks
+ * @property {boolean} hidden
  *
  * @typedef {object} Setup  What POST /tables takes.
  * @property {string} game
  * @property {string} [setup]
  * @property {Record<string, string | number>} [options]
  * @property {string[]} players
+ * @property {number[]} [yours]  Which people's seats this browser takes; the others are invited.
+ * @property {{main: number, increment: number} | null} [clock]
+ * @property {number} [pace]
+ * @property {string[]} [moves]
  *
  * @typedef {object} Shape  An SVG element as data, so that drawing is tested without a browser.
  * @property {string} tag
