@@ -12,8 +12,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from damier.core.demo import demo_moves
 from damier.core.engine import Limit, think
-from damier.core.game import AnyGame
+from damier.core.game import DEMO_SEED, AnyGame
 from damier.core.record import Record, replay
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import games
@@ -276,6 +277,32 @@ def test_a_game_introduces_itself(key: str) -> None:
         for word in level.names():
             assert game.level(word) == name
     assert game.strongest(game.view(state, 0)) in game.engines
+
+
+@each_game
+def test_the_pictures_of_the_rules_can_be_drawn(key: str) -> None:
+    game = GAMES[key]
+    for picture in game.pictures:
+        view = game.parse(picture.position)
+        assert game.text(view) == picture.position, "spelt as the game writes it"
+        scene = game.scene(view)
+        for x, y in picture.pointed:
+            assert 0 <= x <= 2 * scene.width and 0 <= y <= 2 * scene.height
+        shown = [picture.words.show(language) for language in ("en", "fr", "es")]
+        assert all(shown), "every language has its sentence"
+
+
+@each_game
+def test_the_short_game_is_legal_and_always_the_same(key: str) -> None:
+    game = GAMES[key]
+    moves = demo_moves(game)
+    assert 1 <= len(moves) <= 24
+    assert moves == demo_moves(game)
+    assert demo_moves(game, most=3) == moves[:3]
+    record = Record(game=key, options=game.settle(), seed=DEMO_SEED, moves=moves)
+    states = list(replay(game, record))
+    assert len(states) == len(moves) + 1
+    assert len(moves) == 24 or states[-1].outcome() is not None or game.demo
 
 
 @each_game

@@ -11,11 +11,14 @@ from damier.core.options import Option, Options, settle
 from damier.core.text import Refusal, Text, Unreadable, plain, said
 
 if TYPE_CHECKING:
-    from damier.core.engine import Level
-    from damier.core.scene import Scene
+    from damier.core.engine import Level, Line
+    from damier.core.scene import At, Scene
 
 Seat: TypeAlias = int
 """A place at the table, from 0 in the order of the first move."""
+
+DEMO_SEED = 1
+"""The seed of the short game that shows a game off."""
 
 M = TypeVar("M")
 M_co = TypeVar("M_co", covariant=True)
@@ -82,6 +85,18 @@ class Tool:
     """Takes the words after its name and a way to say something; refuses nonsense with a Refusal."""
 
 
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """A rule that is shown: a position, what to see in it, and where."""
+
+    words: Text
+    """One or two short sentences: ``Two pawns face to face: jump over the other.``"""
+    position: str
+    """The position, as text."""
+    pointed: tuple[At, ...] = ()
+    """Where to look, on the lattice of the position's scene."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Game(Generic[S, V, M]):
     """A game is a value that is found, not a case that is added."""
@@ -126,6 +141,16 @@ class Game(Generic[S, V, M]):
     """What people call a gesture of the scene, where there are several: ``Dig``, ``Flag``."""
     defaults: Callable[[Options], Options] = lambda options: {}
     """Values for options that were not given, from those that were: how many walls a size has."""
+    pictures: tuple[Picture, ...] = ()
+    """The rules in pictures, three to five of them; a game without any is shown by its example."""
+    demo: tuple[str, ...] = ()
+    """A short, pretty game from the usual start with DEMO_SEED, as written; empty: any moves will do."""
+    remark: Callable[[V, Line[M], Line[M]], Text | None] = lambda view, played, best: None
+    """What the game says of a move that was made, in the review of a finished game: ``a guess: 21% mine``.
+
+    It is given the view before the move and an engine's opinions on the move made and on the best one, and
+    says nothing rather than something that may be wrong.
+    """
 
     def settle(self, setup: str | None = None, given: Options | None = None) -> Options:
         """Complete and checked options: the preset *setup*, changed by what was *given*.
