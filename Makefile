@@ -4,12 +4,12 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test install install-dev browser lint check dist bench constraints clean
+.PHONY: play test install install-dev browser node lint check dist bench constraints clean
 
 play: install
 	@$(BIN)/damier
 
-test: install-dev browser lint check
+test: install-dev browser node lint check
 
 # The stamps are newer than what they were made from, so a second call does nothing.
 install: .venv/installed
@@ -34,6 +34,18 @@ browser:
 	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 	{ echo "the tests of the page need Chromium: sudo apt install chromium"; exit 1; }
 
+# TypeScript checks the types of the page's scripts, axe its accessibility; neither is part of damier.
+node: node_modules/installed
+node_modules/installed: package.json
+	@command -v npm >/dev/null || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	  echo "installing npm for the tests of the page" && \
+	  apt-get update -qq && apt-get install -y -qq npm >/dev/null; } || \
+	{ echo "the tests of the page need npm: sudo apt install npm"; exit 1; }
+	@npm install --silent --no-package-lock --no-audit --no-fund || \
+	{ echo "TypeScript and axe cannot be installed: npm install --no-package-lock"; exit 1; }
+	@touch $@
+
 lint:
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
@@ -57,4 +69,4 @@ constraints: install-dev
 	$(BIN)/uv pip compile --universal --no-header --no-annotate --all-extras pyproject.toml -o constraints.txt
 
 clean:
-	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf .venv node_modules dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
