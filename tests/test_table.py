@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from damier.ai import Ai
+from damier.core.clock import Timing
 from damier.core.engine import Engine, Limit, think
 from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game
-from damier.table import Ended, Moved, Table, Timing
+from damier.table import Ended, Moved, Table, verdict
 
 TICTACTOE = game("tictactoe")
+GAME = game("connect4")
 
 
 class Now:
@@ -272,3 +274,53 @@ def test_the_time_counts_from_the_first_move_to_the_last() -> None:
     cells(table, "b1 a2 b2 a3")
     now.time += 100
     assert table.elapsed() == 7
+
+
+def test_a_clock_survives_being_written_down() -> None:
+    """What each has left comes back with the record, and the turn that ran goes on."""
+    watch = [0.0]
+    table = Table(GAME, players=("person", "person"), timing=Timing(60, 2), now=lambda: watch[0])
+    for seconds, move in ((5.0, 4), (7.0, 4), (1.0, 3)):
+        watch[0] += seconds
+        table.play(move)
+    watch[0] += 3
+    assert table.clock() is not None and table.clock().left == (58.0, 52.0)  # type: ignore[union-attr]
+    paper = Record.load(table.record().dump())
+    again = Table.resume(GAME, paper, now=lambda: 1000.0)
+    assert again.clock() == table.clock()
+    late = Table.resume(GAME, paper, running=53.0, now=lambda: 1000.0)
+    assert late.clock().left == (58.0, 2.0)  # type: ignore[union-attr]
+    assert not late.tick()
+    assert Table.resume(GAME, paper, running=56.0, now=lambda: 1000.0).tick()
+
+
+@pytest.mark.parametrize("clock", ["rubbish", {}, {"main": -1}, {"main": 9, "increment": 0, "spent": [1, 2]}])
+def test_a_nonsense_clock_on_paper_is_no_clock(clock: object) -> None:
+    paper = Record(game=GAME.key, options=GAME.settle(), seed=0, moves=("4",), more={"clock": clock})
+    assert Table.resume(GAME, paper).clock() is None
+
+
+def test_undo_gives_the_time_back() -> None:
+    watch = [0.0]
+    table = Table(GAME, players=("person", "person"), timing=Timing(60), now=lambda: watch[0])
+    for _ in range(2):
+        watch[0] += 10
+        table.play(4)
+    table.undo()
+    assert table.clock().left == (50.0, 60.0)  # type: ignore[union-attr]
+    again = Table.resume(GAME, table.record(), now=lambda: 0.0)
+    assert again.clock().left == (50.0, 60.0)  # type: ignore[union-attr]
+
+
+def test_players_may_agree_on_a_draw() -> None:
+    table = Table(GAME, players=("person", "person"))
+    table.play(4)
+    table.agree()
+    assert table.ended is not None and table.ended.points == (0.5, 0.5)
+    assert str(verdict(table, table.ended)) == "nobody wins: the players agreed on a draw"
+    again = Table.resume(GAME, Record.load(table.record().dump()))
+    assert again.ended == table.ended
+    with pytest.raises(IllegalMove, match="over"):
+        again.agree()
+    again.undo()
+    assert again.ended is None and again.moves == (4,)

@@ -8,6 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
+from damier.core.clock import Timing, clocks, read_clock, write_clock
 from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
@@ -43,14 +44,6 @@ class Ended:
     reason: Text
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """The clock a game is played with: ``Timing(300, 3)`` is five minutes and three seconds a move."""
-
-    main: float
-    increment: float = 0.0
-
-
 class Table:
     """One game after the other between the same players."""
 
@@ -64,7 +57,9 @@ class Table:
         timing: Timing | None = None,
         best_of: int = 1,
         now: Callable[[], float] = time.monotonic,
+        first: Any = None,
     ) -> None:
+        """*first* is the dealt state, for who has it already: a large board is not dealt twice."""
         if best_of not in (1, 3, 5):
             raise Refusal(Text("a match is best of 1, 3 or 5 rounds, not {n}", n=best_of))
         self.game = game
@@ -84,11 +79,11 @@ class Table:
         self._now = now
         self._pending: deque[Callable[[], None]] = deque()
         self._telling = False
-        self._deal(new_seed() if seed is None else seed)
+        self._deal(new_seed() if seed is None else seed, first)
 
-    def _deal(self, seed: int) -> None:
+    def _deal(self, seed: int, first: Any = None) -> None:
         self.seed = seed
-        self._states = [self.game.deal(self.options, seed)]
+        self._states = [self.game.deal(self.options, seed) if first is None else first]
         self._moves: list[Any] = []
         self._undone: list[Any] = []
         self.ended: Ended | None = None
@@ -96,6 +91,8 @@ class Table:
         seats = self.state.seats
         self.tally += [0.0] * (seats - len(self.tally))
         self._clocks = [tuple([self.timing.main] * seats)] if self.timing else []
+        self._spent: list[float] = []
+        """Seconds of each move, in a game with clocks."""
         self._since = self._now()
         self._began: float | None = None
         self._took = 0.0
@@ -145,6 +142,15 @@ class Table:
             left[self.turn] = max(0.0, left[self.turn] - (self._now() - self._since))
         return Clock(tuple(left), self.timing.increment)
 
+    def running(self) -> float:
+        """How long whoever moves has thought already."""
+        return 0.0 if self.ended else max(0.0, self._now() - self._since)
+
+    @property
+    def taken_back(self) -> int:
+        """How many moves can be made again."""
+        return len(self._undone)
+
     def elapsed(self) -> float:
         """Seconds from the first move to the end, or until now."""
         return self._took + (self._now() - self._began if self._began is not None else 0.0)
@@ -171,6 +177,7 @@ class Table:
             left = list(clock.left)
             left[before.turn] += clock.increment
             self._clocks.append(tuple(left))
+            self._spent.append(self.running())
         self._states.append(after)
         self._moves.append(move)
         self._undone.clear()
@@ -192,6 +199,7 @@ class Table:
             self._states.pop()
             if self._clocks:
                 self._clocks.pop()
+                self._spent.pop()
             taken += 1
         if taken == 0:
             raise Refusal(Text("there is no move to take back"))
@@ -213,6 +221,12 @@ class Table:
     def resign(self, seat: Seat) -> None:
         """*seat* gives up."""
         self._end("resigned", seat, Text("{seat} gave up", seat=self.game.seat_names[seat]))
+
+    def agree(self) -> None:
+        """All agree on a draw."""
+        if self.ended is not None:
+            raise IllegalMove(Text("the game is over"))
+        self._finish(Ended("agreed", self._shares(), ENDED_BY["agreed"]), tell=True)
 
     def forfeit(self, seat: Seat, reason: Text) -> None:
         """*seat* broke the rules: a bot that failed."""
@@ -257,7 +271,7 @@ class Table:
     def record(self) -> Record:
         """This round on paper."""
         loser = None
-        if self.ended is not None and self.ended.ending not in ("open", "rules"):
+        if self.ended is not None and self.ended.ending not in ("open", "rules", "agreed"):
             loser = min(
                 range(len(self.ended.points)), key=lambda seat: self.ended.points[seat] if self.ended else 0
             )
@@ -274,19 +288,39 @@ class Table:
             more={
                 "seconds": round(self.elapsed(), 1),
                 **({"undone": [self.game.write(move) for move in self._undone]} if self._undone else {}),
+                **({"clock": write_clock(self.timing, self._spent, self.running())} if self.timing else {}),
             },
         )
 
     @classmethod
-    def resume(cls, game: AnyGame, record: Record, **more: Any) -> Table:
-        """A table at which *record* goes on."""
-        table = cls(game, record.options, seed=record.seed, players=record.players, **more)
-        states = list(replay(game, record))
+    def resume(
+        cls,
+        game: AnyGame,
+        record: Record,
+        *,
+        states: Sequence[Any] | None = None,
+        running: float | None = None,
+        **more: Any,
+    ) -> Table:
+        """A table at which *record* goes on.
+
+        *states* are those of the record, for who has played it through already; *running* is how long whoever
+        moves has thought by now, where that is known better than from the record.
+        """
+        states = list(replay(game, record)) if states is None else list(states)
+        clock = read_clock(record)
+        if clock is not None:
+            more = {"timing": clock.timing, **more}
+        table = cls(game, record.options, seed=record.seed, players=record.players, first=states[0], **more)
         for before, word in zip(states, record.moves, strict=False):
             table._moves.append(game.read(word, game.view(before, before.turn)))
         table._states = states
-        if table._clocks:
-            table._clocks *= len(states)
+        if table.timing is not None:
+            spent = clock.spent if clock is not None else (0.0,) * len(record.moves)
+            table._spent = list(spent)
+            table._clocks = clocks(table.timing, spent, [before.turn for before in states], table.state.seats)
+            late = clock.running if running is None and clock is not None else running
+            table._since -= late or 0.0
         table.practice = record.practice
         table._took = read_seconds(record.more.get("seconds")) or 0.0
         table._undone = _taken_back(game, states[-1], record.more.get("undone"))
@@ -297,7 +331,14 @@ class Table:
             if record.loser >= table.state.seats:
                 raise Unreadable(broken("loser"))
             table._end(record.ending, record.loser, ENDED_BY[record.ending], tell=False)
+        elif record.ending == "agreed":
+            table._finish(Ended("agreed", table._shares(), ENDED_BY["agreed"]), tell=False)
         return table
+
+    def _shares(self) -> tuple[float, ...]:
+        """What each gets of a draw."""
+        seats: int = self.state.seats
+        return (1.0 / seats,) * seats
 
     # How it works.
 
@@ -346,6 +387,7 @@ ENDED_BY: dict[str, Text] = {
     "resigned": Text("the loser gave up"),
     "time": Text("the loser ran out of time"),
     "forfeited": Text("the loser forfeited the game"),
+    "agreed": Text("the players agreed on a draw"),
 }
 """Why a recorded game ended beyond the rules."""
 

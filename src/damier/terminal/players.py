@@ -12,13 +12,14 @@ from typing import Any
 
 from damier.ai import Ai
 from damier.arena.player import Player, player
+from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING
-from damier.table import PERSON, Table, Timing
+from damier.table import PERSON, Table
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
 from damier.terminal.show import watch
