@@ -50,3 +50,11 @@ export const dots = scene(1, 1, "dots", [
   mark([1, 2], "gap", { moves: { draw: "a1b" } }),
   mark([1, 1], "empty"),
 ]);
+
+/** A game that nobody plays, as the server would offer it. @type {import("../../src/damier/web/static/js/types.js").Game} */
+export const game = {
+  key: "four", title: "Four", about: "", rules: [], seats: 2, seat_names: ["yellow", "red"],
+  presets: [{ key: "7x6", title: "7x6" }, { key: "8x7", title: "8x7" }], options: [],
+  levels: ["easy", "medium", "hard"].map((key) => ({ key, title: key, about: "" })),
+  gestures: {}, example: scene(1, 1, "lines", []), pictures: [], clocks: true, hidden: false,
+};
