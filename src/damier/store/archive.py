@@ -1,176 +1,236 @@
-"""The archive of games in a database: SQLite by default, migrated by itself."""
+"""The archive of games in a database: every accepted change is durable before a method returns."""
 
 from __future__ import annotations
 
+import secrets
+import threading
 import time
-from contextlib import suppress
-from dataclasses import dataclass
-from pathlib import Path
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
+from dataclasses import replace
 from typing import Any
 
 import sqlalchemy as sql
-from alembic import command
-from alembic.config import Config
-from sqlalchemy import event
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
 
-from damier.core.record import Record
 from damier.core.text import Unreadable
-from damier.store.folder import data_folder
+from damier.store.database import WRITES, open_database, usual_url
+from damier.store.notices import Notices, notify
+from damier.store.schema import keepers, leases, reviews, seats, tables
+from damier.store.search import MOST_TABLES, Cursor, Found, Wish, beyond, is_id, query
+from damier.store.stored import NOBODY, Stored, from_row, to_row
 
-metadata = sql.MetaData()
-
-tables = sql.Table(
-    "tables",
-    metadata,
-    sql.Column("id", sql.String(40), primary_key=True),
-    sql.Column("game", sql.String(40), nullable=False),
-    sql.Column("record", sql.Text, nullable=False),
-    sql.Column("thought", sql.Text),
-    sql.Column("version", sql.Integer, nullable=False),
-    sql.Column("ended", sql.Boolean, nullable=False),
-    sql.Column("created", sql.Float, nullable=False),
-    sql.Column("updated", sql.Float, nullable=False, index=True),
-)
-
-seats = sql.Table(
-    "seats",
-    metadata,
-    sql.Column("table_id", sql.String(40), sql.ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    sql.Column("seat", sql.Integer, primary_key=True),
-    sql.Column("holder", sql.String(64), nullable=False, index=True),
-)
+__all__ = ["NOBODY", "Archive", "Found", "Stale", "Stored", "Wish", "tables", "usual_url"]
 
 
 class Stale(Exception):
-    """Somebody else has changed the table since it was read."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
-    """A table as the database holds it."""
-
-    id: str
-    """Public and unguessable: ``Jx3…``."""
-    record: Record
-    version: int
-    """Counts the changes, from 1."""
-    holders: dict[int, str]
-    """Which browser may move a seat, as a hash of its secret."""
-    thought: str | None = None
-    """What the last engine thought of its last move, as JSON."""
-
-
-def usual_url() -> str:
-    """SQLite in the user's data folder, which is made if need be."""
-    folder = data_folder()
-    folder.mkdir(parents=True, exist_ok=True)
-    return f"sqlite:///{folder / 'damier.sqlite'}"
+    """Somebody else has changed the table since it was read, or deleted it."""
 
 
 class Archive:
-    """Every accepted change is durable before a method returns."""
+    """Tables, who keeps them, what was said of them, and who thinks at them."""
 
     def __init__(self, url: str) -> None:
-        self.engine = sql.create_engine(url, pool_pre_ping=True)
-        if self.engine.dialect.name == "sqlite":
-            event.listen(self.engine, "connect", _set_up_sqlite)
-        migrate(self.engine)
+        self.engine = open_database(url)
+        self._token = secrets.token_hex(8)
+        """Marks our own notices."""
+        self._is_sqlite = self.engine.dialect.name == "sqlite"
+        self._writing = threading.Lock() if self._is_sqlite else nullcontext()
+        """SQLite has one writer; threads that queue here are served in turn, those that poll it are not."""
+        self._notices: Notices | None = None
 
-    def create(self, stored: Stored) -> None:
-        """A new table, with who may move what."""
-        now = time.time()
-        with self.engine.begin() as connection:
-            connection.execute(
-                tables.insert().values(
-                    id=stored.id,
-                    game=stored.record.game,
-                    record=stored.record.dump(),
-                    thought=stored.thought,
-                    version=stored.version,
-                    ended=stored.record.ending != "open",
-                    created=now,
-                    updated=now,
-                )
-            )
-            rows = [
-                {"table_id": stored.id, "seat": seat, "holder": holder}
-                for seat, holder in stored.holders.items()
-            ]
-            if rows:
-                connection.execute(seats.insert(), rows)
+    # Reading.
 
     def load(self, table_id: str) -> Stored | None:
-        """The table, or None if there is none of that name."""
+        """The table, or None if there is none of that name; Unreadable if its record is broken."""
+        if not is_id(table_id):
+            return None
+        # One statement, so that the row and the holders are of one moment.
+        both = sql.select(tables, seats.c.seat, seats.c.holder).outerjoin(seats)
         with self.engine.connect() as connection:
-            row = connection.execute(tables.select().where(tables.c.id == table_id)).one_or_none()
-            if row is None:
-                return None
-            held = connection.execute(seats.select().where(seats.c.table_id == table_id)).all()
-        return _stored(row, {place.seat: place.holder for place in held})
+            rows = connection.execute(both.where(tables.c.id == table_id)).all()
+        if not rows:
+            return None
+        return from_row(rows[0], {row.seat: row.holder for row in rows if row.seat is not None})
 
-    def change(self, stored: Stored) -> Stored:
-        """Keep the new record of a table that was read at *stored.version*; raises Stale if that is old."""
-        with self.engine.begin() as connection:
-            done = connection.execute(
-                tables.update()
-                .where(tables.c.id == stored.id, tables.c.version == stored.version)
-                .values(
-                    record=stored.record.dump(),
-                    thought=stored.thought,
-                    version=stored.version + 1,
-                    ended=stored.record.ending != "open",
-                    updated=time.time(),
-                )
-            )
-            if done.rowcount != 1:
-                raise Stale
-        return Stored(
-            id=stored.id,
-            record=stored.record,
-            version=stored.version + 1,
-            holders=stored.holders,
-            thought=stored.thought,
-        )
+    def search(self, holder: str, wish: Wish) -> Found:
+        """What *holder* keeps and wishes for, newest first; broken records are left out."""
+        most = max(1, min(wish.most, MOST_TABLES))
+        found: list[Stored] = []
+        rows = query(holder, wish).limit(most + 1)
+        cursor = Cursor.read(wish.after) if wish.after else None
+        with self.engine.connect() as connection:
+            while len(found) <= most:
+                page = connection.execute(rows.where(beyond(cursor)) if cursor else rows).all()
+                held = _holders(connection, [row.id for row in page])
+                for row in page:
+                    with suppress(Unreadable):
+                        found.append(from_row(row, held.get(row.id, {})))
+                if len(page) <= most:
+                    break
+                cursor = Cursor(page[-1].updated, page[-1].id)
+        last = found[most - 1] if len(found) > most else None
+        return Found(found[:most], Cursor(last.updated, last.id).write() if last else None)
 
     def held_by(self, holder: str, most: int = 20) -> list[Stored]:
-        """The newest tables at which *holder* has a seat, but for those whose record is broken."""
-        mine = sql.select(seats.c.table_id).where(seats.c.holder == holder)
-        query = tables.select().where(tables.c.id.in_(mine)).order_by(tables.c.updated.desc()).limit(most)
+        """The newest tables that *holder* keeps."""
+        return self.search(holder, Wish(most=most)).tables
+
+    def review(self, table_id: str) -> str | None:
+        """What was said of the game, as JSON."""
+        if not is_id(table_id):
+            return None
         with self.engine.connect() as connection:
-            rows = connection.execute(query).all()
-        found = []
-        for row in rows:
-            with suppress(Unreadable):
-                found.append(_stored(row, {}))
-        return found
+            found = connection.execute(sql.select(reviews.c.content).where(reviews.c.table_id == table_id))
+            return found.scalar_one_or_none()
+
+    def ping(self) -> None:
+        """Ask the database for a sign of life; raises what the driver raises if there is none."""
+        with self.engine.connect() as connection:
+            connection.execute(sql.select(sql.literal(1)))
+
+    # Changing.
+
+    def create(self, stored: Stored) -> Stored:
+        """A new table, with who may move what; as it was stored, with its times."""
+        return self.create_all([stored])[0]
+
+    def create_all(self, new: Sequence[Stored]) -> list[Stored]:
+        """New tables, all or none: one wait for the disk serves them all."""
+        now = time.time()
+        new = [
+            replace(stored, created=stored.created or now, updated=stored.updated or now) for stored in new
+        ]
+        with self._write() as connection:
+            for stored in new:
+                values = {**to_row(stored), "id": stored.id, "game": stored.record.game}
+                connection.execute(tables.insert().values(**values, created=stored.created))
+                _take_seats(connection, stored, stored.holders)
+                _add_keepers(connection, stored, stored.keepers())
+        return new
+
+    def change(self, stored: Stored) -> Stored:
+        """Keep the new form of a table that was read at *stored.version*; raises Stale if that is old."""
+        new = replace(stored, version=stored.version + 1, updated=time.time())
+        with self._write() as connection:
+            same = (tables.c.id == stored.id, tables.c.version == stored.version)
+            done = connection.execute(tables.update().where(*same).values(**to_row(new)))
+            if done.rowcount != 1:
+                raise Stale
+            before = _holders(connection, [stored.id]).get(stored.id, {})
+            if before != new.holders:
+                connection.execute(seats.delete().where(seats.c.table_id == stored.id))
+                _take_seats(connection, new, new.holders)
+                # Who has put the table out of their archive does not find it there again.
+                _add_keepers(connection, new, set(new.holders.values()) - set(before.values()))
+            _settle(connection, new)
+            self._notify(connection, stored.id)
+        return new
+
+    def forget(self, table_id: str, holder: str) -> bool:
+        """Put the table out of *holder*'s archive; it goes when nobody keeps it. Whether it was there."""
+        if not is_id(table_id):
+            return False
+        row = tables.c.id == table_id
+        with self._write() as connection:
+            # Two who forget at once wait for each other, else each would leave it to the other.
+            connection.execute(sql.select(tables.c.id).where(row).with_for_update())
+            mine = (keepers.c.table_id == table_id, keepers.c.holder == holder)
+            done = connection.execute(keepers.delete().where(*mine))
+            others = sql.select(keepers.c.holder).where(keepers.c.table_id == table_id).limit(1)
+            if done.rowcount and connection.execute(others).first() is None:
+                connection.execute(tables.delete().where(row))
+                self._notify(connection, table_id)
+            return done.rowcount > 0
+
+    def save_review(self, table_id: str, content: str) -> None:
+        """Keep what was said of the game; nothing happens if the table is gone."""
+        put = self._insert(reviews).values(table_id=table_id, content=content)
+        put = put.on_conflict_do_update(index_elements=["table_id"], set_={"content": content})
+        with suppress(IntegrityError), self._write() as connection:
+            connection.execute(put)
+            self._notify(connection, table_id)
+
+    # Leases.
+
+    def claim(self, table_id: str, who: str, seconds: float) -> bool:
+        """Let *who* alone think at the table for so long, unless somebody else does; may be repeated."""
+        # One clock for all: that of PostgreSQL, or that of the machine on which the file lies.
+        now: Any = time.time() if self._is_sqlite else sql.extract("epoch", sql.func.clock_timestamp())
+        put = self._insert(leases).values(table_id=table_id, who=who, until=now + seconds)
+        put = put.on_conflict_do_update(
+            index_elements=["table_id"],
+            set_={"who": put.excluded.who, "until": put.excluded.until},
+            where=sql.or_(leases.c.who == who, leases.c.until < now),
+        )
+        with suppress(IntegrityError), self._write() as connection:
+            return connection.execute(put).rowcount == 1
+        return False  # there is no such table
+
+    def release(self, table_id: str, who: str) -> None:
+        """Think no more at the table."""
+        with self._write() as connection:
+            connection.execute(leases.delete().where(leases.c.table_id == table_id, leases.c.who == who))
+
+    # Other processes.
+
+    def listen(self, callback: Callable[[str], None]) -> None:
+        """Call back, from a thread, with the id of each table that another process has changed.
+
+        An empty id means that any table may have changed: the connection was lost for a while. SQLite has
+        no way to tell; there, nobody is called.
+        """
+        if not self._is_sqlite and self._notices is None:
+            self._notices = Notices(self.engine, self._token, callback)
 
     def close(self) -> None:
         """Let go of all connections."""
+        if self._notices is not None:
+            self._notices.close()
         self.engine.dispose()
 
+    @contextmanager
+    def _write(self) -> Iterator[sql.Connection]:
+        with self._writing, self.engine.execution_options(**{WRITES: True}).begin() as connection:
+            yield connection
 
-def _stored(row: Any, holders: dict[int, str]) -> Stored:
-    return Stored(
-        id=row.id,
-        record=Record.load(row.record),
-        version=row.version,
-        holders=holders,
-        thought=row.thought,
-    )
+    def _insert(self, table: sql.Table) -> Any:
+        return sqlite.insert(table) if self._is_sqlite else postgresql.insert(table)
 
-
-def _set_up_sqlite(connection: Any, record: Any) -> None:
-    """Readers do not wait for a writer, and what was answered survives a power cut."""
-    cursor = connection.cursor()
-    for line in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
-        cursor.execute(f"PRAGMA {line}")
-    cursor.close()
+    def _notify(self, connection: sql.Connection, table_id: str) -> None:
+        if not self._is_sqlite:
+            notify(connection, self._token, table_id)
 
 
-def migrate(engine: sql.Engine) -> None:
-    """Bring the database to the newest form."""
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+def _holders(connection: sql.Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
+    """Who may move what, by table."""
+    held: dict[str, dict[int, str]] = {}
+    for row in connection.execute(seats.select().where(seats.c.table_id.in_(ids))) if ids else ():
+        held.setdefault(row.table_id, {})[row.seat] = row.holder
+    return held
+
+
+def _take_seats(connection: sql.Connection, stored: Stored, holders: dict[int, str]) -> None:
+    rows = [{"table_id": stored.id, "seat": seat, "holder": holder} for seat, holder in holders.items()]
+    if rows:
+        connection.execute(seats.insert(), rows)
+
+
+def _add_keepers(connection: sql.Connection, stored: Stored, holders: set[str]) -> None:
+    """Put the table into the archives of *holders* who do not have it yet."""
+    known = sql.select(keepers.c.holder).where(keepers.c.table_id == stored.id)
+    new = sorted(holders - set(connection.execute(known).scalars()))
+    rows = [{"table_id": stored.id, "holder": holder, "result": stored.result(holder)} for holder in new]
+    if rows:
+        connection.execute(keepers.insert(), rows)
+
+
+def _settle(connection: sql.Connection, stored: Stored) -> None:
+    """Write down how the game ended for each who keeps it; that it is open again after an undo."""
+    kept = connection.execute(keepers.select().where(keepers.c.table_id == stored.id)).all()
+    for row in kept:
+        result = stored.result(row.holder)
+        if result != row.result:
+            same = (keepers.c.table_id == stored.id, keepers.c.holder == row.holder)
+            connection.execute(keepers.update().where(*same).values(result=result))

@@ -1,0 +1,127 @@
+"""A table as the database holds it, and its way into a row and back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from damier.core.record import Record
+from damier.core.text import plain
+
+NOBODY = -1
+"""The winner of a game that ended without one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Stored:
+    """A table as the database holds it."""
+
+    id: str
+    """Public and unguessable: ``Jx3…``."""
+    record: Record
+    version: int
+    """Counts the changes, from 1."""
+    holders: dict[int, str]
+    """Which browser may move a seat, as a hash of its secret."""
+    thought: str | None = None
+    """What the last engine thought of its last move, as JSON."""
+    owner: str = ""
+    """The browser that made the table, as a hash of its secret."""
+    invites: dict[int, str] = field(default_factory=dict)
+    """By seat that waits for a person: the hash of the invitation."""
+    offers: dict[str, int] = field(default_factory=dict)
+    """What is offered, and by which seat: ``{"draw": 0}``."""
+    next: str | None = None
+    """The id of the rematch, if there is one."""
+    winner: int | None = None
+    """The seat that won, or NOBODY; None while the game is open."""
+    words: str = ""
+    """Plain lower-case words by which the table is found."""
+    created: float = 0.0
+    """Seconds since 1970; the archive puts the time in where it is 0."""
+    updated: float = 0.0
+
+    @property
+    def ended(self) -> bool:
+        """Whether the game is over."""
+        return self.record.ending != "open"
+
+    def keepers(self) -> set[str]:
+        """In whose archive it is at first: of who made it and of who plays."""
+        return {holder for holder in (self.owner, *self.holders.values()) if holder}
+
+    def result(self, holder: str) -> str:
+        """``open``, ``won``, ``lost``, ``drawn``, or ``over`` for who has no seat, or all of several."""
+        if not self.ended:
+            return "open"
+        held = {seat for seat, owner in self.holders.items() if owner == holder}
+        seats = len(self.record.players)
+        if not held or 1 < seats <= len(held):
+            return "over"
+        if self.winner in held:
+            return "won"
+        return "drawn" if seats > 1 and self.winner in (NOBODY, None) else "lost"
+
+
+def to_row(stored: Stored) -> dict[str, Any]:
+    """What changes with a table, by column; a game that is over has a winner or NOBODY."""
+    winner = NOBODY if stored.winner is None else stored.winner
+    return {
+        "record": stored.record.dump(),
+        "thought": stored.thought,
+        "version": stored.version,
+        "ended": stored.ended,
+        "updated": stored.updated,
+        "owner": stored.owner,
+        "invites": json.dumps(stored.invites),
+        "offers": json.dumps(stored.offers),
+        "next": stored.next,
+        "winner": winner if stored.ended else None,
+        "players": players_line(stored.record),
+        "words": storable(stored.words),
+    }
+
+
+def from_row(row: Any, holders: dict[int, str]) -> Stored:
+    """The table in a row; Unreadable if its record is broken."""
+    return Stored(
+        id=row.id,
+        record=Record.load(row.record),
+        version=row.version,
+        holders=holders,
+        thought=row.thought,
+        owner=row.owner,
+        invites={int(seat): word for seat, word in _read(row.invites).items() if seat.isdecimal()},
+        offers={what: seat for what, seat in _read(row.offers).items() if isinstance(seat, int)},
+        next=row.next,
+        winner=row.winner,
+        words=row.words,
+        created=row.created,
+        updated=row.updated,
+    )
+
+
+def players_line(record: Record) -> str:
+    """The players, each in a line of its own, as they are looked for."""
+    return "".join(f"\n{player_word(name)}\n" for name in record.players)
+
+
+def player_word(name: str) -> str:
+    """A player's name as it is looked for: ``evaluator``."""
+    return storable(plain(name)).replace("\n", " ")
+
+
+def storable(words: str) -> str:
+    """*words* without what a database cannot hold: the sign zero, and half characters."""
+    return words.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+
+
+def _read(words: str) -> Mapping[str, Any]:
+    """A JSON object; an empty one where it is broken: the game itself is in the record."""
+    try:
+        content = json.loads(words)
+    except (ValueError, RecursionError):
+        return {}
+    return content if isinstance(content, dict) else {}
