@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -44,6 +45,7 @@ def test_a_record_survives_its_file(tmp_path: Path) -> None:
         ({"ending": "resigned"}, "'loser'"),
         ({"loser": 1}, "'loser'"),
         ({"ending": "time", "loser": True}, "'loser'"),
+        ({"ending": "agreed", "loser": 0}, "'loser'"),
         ({"players": "me"}, "'players'"),
         ({"practice": 1}, "'practice'"),
         ({"more": None}, "'more'"),
@@ -53,6 +55,16 @@ def test_what_is_wrong_is_named(change: dict[str, object], named: str) -> None:
     content = {**json.loads(GOOD.dump()), **change}
     with pytest.raises(Unreadable, match=named):
         Record.load(json.dumps(content))
+
+
+def test_who_agrees_on_a_draw_shares_the_points() -> None:
+    record = replace(GOOD, ending="agreed")
+    assert Record.load(record.dump()) == record
+    assert record.points(None, 2) == (0.5, 0.5)
+    assert record.points(None, 4) == (0.25,) * 4
+    assert record.points(None, 1) == (0.0,), "nobody wins alone by agreeing with themselves"
+    assert GOOD.points(None, 2) is None
+    assert replace(GOOD, ending="time", loser=1).points(None, 2) == (1.0, 0.0)
 
 
 @pytest.mark.parametrize("words", ["", "[]", "null", "{", "\x00", "[" * 100_000, "1e999", '"x"'])

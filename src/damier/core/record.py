@@ -21,8 +21,11 @@ FORMAT = "damier record 1"
 MAX_BYTES = 4_000_000
 """A longer file is not a record of ours."""
 
-ENDINGS: tuple[str, ...] = ("open", "rules", "resigned", "time", "forfeited")
-"""Still open; over by the rules; by a seat that gave up, ran out of time or broke the rules."""
+ENDINGS: tuple[str, ...] = ("open", "rules", "agreed", "resigned", "time", "forfeited")
+"""Open; over by the rules; a draw by agreement; by a seat that gave up, lost on time or broke the rules."""
+
+WITHOUT_LOSER: tuple[str, ...] = ("open", "rules", "agreed")
+"""The endings of which nobody is said to be the loser: the rules tell, or everybody gets the same."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,11 +52,13 @@ class Record:
     """Anything else, kept as it is: clocks, names, date."""
 
     def points(self, outcome: Outcome | None, seats: int) -> tuple[float, ...] | None:
-        """What each seat got: by the rules, or all but the loser; None while it is open."""
-        if self.ending in ("open", "rules") or self.loser is None:
+        """What each seat got: by the rules, all but the loser, or equal shares; None while it is open."""
+        if self.ending in ("open", "rules"):
             return outcome.points if outcome else None
         if seats == 1:
-            return (0.0,)
+            return (0.0,)  # nobody wins alone by giving up, nor by agreeing with themselves
+        if self.loser is None:
+            return (1.0 / seats,) * seats
         return tuple(0.0 if seat == self.loser else 1.0 / (seats - 1) for seat in range(seats))
 
     def dump(self) -> str:
@@ -96,7 +101,7 @@ class Record:
             not isinstance(loser, int) or isinstance(loser, bool) or not 0 <= loser < 64
         ):
             raise Unreadable(broken("loser"))
-        if (loser is None) != (content["ending"] in ("open", "rules")):
+        if (loser is None) != (content["ending"] in WITHOUT_LOSER):
             raise Unreadable(broken("loser"))
         options = content["options"]
         if not all(isinstance(v, int | str) and not isinstance(v, bool) for v in options.values()):
