@@ -3,98 +3,198 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
+import atexit
+import itertools
 import os
-import signal
 import threading
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import replace
+from collections.abc import AsyncGenerator
 
-from damier.core.engine import think
-from damier.games import game as find_game
-from damier.web.wire import pack_thought
+from damier.core.engine import Clock
+from damier.web.turns import News, Thought, Turns
+from damier.web.worker import Busy, EngineFault, Worker
+from damier.web.worker_process import Ask
+
+__all__ = ["Busy", "EngineFault", "Workers"]
 
 PATIENCE = 120.0
-"""Seconds after which a worker that does not answer is ended; a first thought may wait for compilation."""
-
-
-class Busy(Exception):
-    """Too many are waiting already: come back later."""
-
-
-def ponder(key: str, position: str, level: str, seed: int, lines: int, most: float) -> str:
-    """What a level thinks of a position, packed; runs in a worker, which gets a view and nothing else."""
-    game = find_game(key)
-    view = game.parse(position)
-    usual = game.engines[level].usual
-    seconds = min(most, usual.time) if usual.time is not None else most
-    analysis = think(game.engines[level].make(seed), view, replace(usual, time=seconds, lines=lines))
-    return pack_thought(game, level, view, analysis)
-
-
-def begin() -> None:
-    """A worker ends with its server, and leaves Ctrl-C to it."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_follow, daemon=True).start()
-
-
-def _follow() -> None:
-    server = multiprocessing.parent_process()
-    assert server is not None
-    server.join()
-    os._exit(1)
+"""Seconds over its time after which a worker that does not answer is ended: it may compile first."""
 
 
 class Workers:
-    """A bounded queue before a pool of processes."""
+    """A bounded queue before processes that are started when they are first needed.
+
+    It belongs to no event loop: each thought is told to the loop that asked for it.
+    """
 
     def __init__(
-        self, processes: int | None = None, most_waiting: int = 64, most_seconds: float = 10.0
+        self,
+        processes: int | None = None,
+        most_waiting: int = 64,
+        most_seconds: float = 10.0,
+        patience: float = PATIENCE,
     ) -> None:
-        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self.processes = processes or max(2, os.cpu_count() or 1)
         self.most_waiting = most_waiting
+        """So many moves may wait, and as many streams."""
         self.most_seconds = most_seconds
-        self._waiting = 0
-        self._free = asyncio.Semaphore(self.processes)
-        self._pool: ProcessPoolExecutor | None = None
+        self.patience = patience
+        self._numbers = itertools.count(1)
+        self._lock = threading.Lock()
+        """Held for moments: around all that follows."""
+        self._turns = Turns(self.processes)
+        self._workers: list[Worker] = []
+        self._idle: list[Worker] = []
+        """Who worked last is last, and is asked first: it has everything in memory."""
+        self._at: dict[Thought, Worker] = {}
+        self._closed = False
 
-    async def ponder(self, key: str, position: str, level: str, seed: int, lines: int) -> str:
-        """What a level thinks; raises Busy where too many wait. A worker that dies is replaced once."""
-        if self._waiting >= self.most_waiting:
-            raise Busy
-        self._waiting += 1
+    @property
+    def waiting(self) -> int:
+        """How many thoughts wait for a worker."""
+        with self._lock:
+            return self._turns.waiting(stream=False) + self._turns.waiting(stream=True)
+
+    @property
+    def busy(self) -> int:
+        """How many workers think."""
+        with self._lock:
+            return len(self._at)
+
+    async def ponder(
+        self,
+        key: str,
+        position: str,
+        level: str,
+        seed: int,
+        lines: int,
+        *,
+        table: str = "",
+        clock: Clock | None = None,
+    ) -> str:
+        """The last word of a level, packed, after its usual time at most.
+
+        Raises Busy where too many wait or the engine does not answer, EngineFault where it fails.
+        """
+        ask = Ask(
+            number=next(self._numbers),
+            key=key,
+            position=position,
+            level=level,
+            seed=seed,
+            lines=lines,
+            seconds=self.most_seconds,
+            clock=clock,
+        )
+        thought = Thought(ask, table)
+        self._put(thought)
         try:
-            async with self._free:  # first come, first served; who leaves the queue costs nothing
-                for _ in range(2):
-                    pool = self._executor()
-                    try:
-                        thought = asyncio.get_running_loop().run_in_executor(
-                            pool, ponder, key, position, level, seed, lines, self.most_seconds
-                        )
-                        return await asyncio.wait_for(thought, PATIENCE)
-                    except (BrokenProcessPool, TimeoutError):
-                        self._end(pool)
-            raise Busy
+            return (await thought.news())[0]
         finally:
-            self._waiting -= 1
+            self._leave(thought)
 
-    def _executor(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # Spawned, not forked: a copy of a server with threads may hang.
-            context = multiprocessing.get_context("spawn")
-            self._pool = ProcessPoolExecutor(self.processes, mp_context=context, initializer=begin)
-        return self._pool
+    async def stream(
+        self,
+        key: str,
+        position: str,
+        level: str,
+        *,
+        table: str = "",
+        seconds: float = 20.0,
+        lines: int = 400,
+    ) -> AsyncGenerator[tuple[str, bool], None]:
+        """Ever better opinions, packed, and whether it is the last; raises as ``ponder`` does.
+
+        Where others wait, it ends sooner. Closing it (``contextlib.aclosing``, or cancelling who reads)
+        stops the engine and frees its worker.
+        """
+        ask = Ask(
+            number=next(self._numbers),
+            key=key,
+            position=position,
+            level=level,
+            seed=0,
+            lines=lines,
+            seconds=seconds,
+            stream=True,
+        )
+        thought = Thought(ask, table)
+        self._put(thought)
+        try:
+            final = False
+            while not final:
+                packed, final = await thought.news()
+                yield packed, final
+        finally:
+            self._leave(thought)
+
+    def _put(self, thought: Thought) -> None:
+        """Begin, or wait; refuse if too many do."""
+        with self._lock:
+            if self._closed:
+                raise Busy
+            self._turns.put(thought)
+            self._assign()
+            if (
+                self._turns.is_waiting(thought)
+                and self._turns.waiting(thought.ask.stream) > self.most_waiting
+            ):
+                self._turns.remove(thought)
+                raise Busy
+
+    def _leave(self, thought: Thought) -> None:
+        """Nobody waits for it any more, if anybody still did."""
+        with self._lock:
+            thought.left = True
+            if self._turns.is_waiting(thought):
+                self._turns.remove(thought)
+            elif thought in self._at:
+                self._at[thought].say(thought, "stop")
+
+    def _assign(self) -> None:
+        """Give what may begin to who is free, and let streams make room for who waits; under the lock."""
+        while not self._closed and (self._idle or len(self._workers) < self.processes):
+            thought = self._turns.take()
+            if thought is None:
+                break
+            self._at[thought] = self._idle.pop() if self._idle else self._hire()
+            self._at[thought].give(thought)
+        for thought in self._turns.streams_in_the_way():
+            self._at[thought].say(thought, "stop")
+        for thought in self._turns.streams_to_hurry():
+            self._at[thought].say(thought, "hurry")
+
+    def _hire(self) -> Worker:
+        if not self._workers:
+            atexit.register(self.close)
+        self._workers.append(Worker(self.patience, self._done))
+        return self._workers[-1]
+
+    def _done(self, worker: Worker, thought: Thought, news: News | None) -> None:
+        """A worker is free; called in its thread."""
+        with self._lock:
+            del self._at[thought]
+            self._turns.running.discard(thought)
+            if news is None and not thought.left and not self._closed:
+                thought.said.clear()
+                self._turns.put_back(thought)  # it made room for a move, and goes on later
+            self._idle.append(worker)
+            self._assign()
+        if news is not None:
+            thought.tell(news)  # last, so that whoever asks again at once finds the worker free
 
     def close(self) -> None:
-        """Wait for nobody."""
-        if self._pool is not None:
-            self._end(self._pool)
+        """End every thought and wait for nobody but the processes to be gone."""
+        with self._lock:
+            self._closed = True
+            unanswered = [*self._at, *self._turns.clear()]
+        for thought in unanswered:
+            thought.tell(Busy())
+        for worker in self._workers:
+            worker.close()
+        for worker in self._workers:
+            worker.join()
+        atexit.unregister(self.close)
 
-    def _end(self, pool: ProcessPoolExecutor) -> None:
-        """End a pool and its thoughts; whoever has begun a new one meanwhile keeps it."""
-        if self._pool is pool:
-            self._pool = None
-        for process in list((pool._processes or {}).values()):  # Python 3.14 calls this kill_workers
-            process.kill()
-        pool.shutdown(wait=False)
+    async def aclose(self) -> None:
+        """The same, while the event loop goes on."""
+        await asyncio.to_thread(self.close)
