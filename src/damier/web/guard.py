@@ -1,7 +1,12 @@
-"""What every request meets: its length, its language, and a sentence for each refusal."""
+"""What every request meets: its length, its language, and a sentence for each refusal.
+
+``damier.web.protect`` puts :class:`Signed` and :class:`Guard` around the application;
+``answer_refusals(app, routes)`` is called by ``create_app``.
+"""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Sequence
 
@@ -11,21 +16,35 @@ from fastapi.responses import JSONResponse
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from damier.core.text import LANGUAGES, Refusal, Text
 from damier.store.archive import Stale
+from damier.web import metrics
 from damier.web.service import NotFound, NotYours
 from damier.web.workers import Busy
 
 MOST_BYTES = 20_000
-"""No request is longer."""
+"""No request is longer, but for those in LONGER."""
+LONGER = {("POST", "/api/v1/archive"): 4_000_000}
+"""Requests that may have more bytes: a file of games."""
 PATIENT_BYTES = 1_000_000
-"""So much of a longer one is read and dropped: who still sends does not hear the answer."""
-POLICY = (
-    "default-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
-)
+"""So much beyond the limit is read and dropped: who still sends does not hear the answer."""
+PATIENT_SECONDS = 60.0
+"""Who has not sent the whole request by then is refused: nobody holds a place by sending slowly."""
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+"""On every answer: no script from elsewhere, no frame around us, no address told to others."""
 
 log = logging.getLogger("damier.web")
 
@@ -39,8 +58,31 @@ def choose_language(lang: str | None, header: str) -> str:
     return "en"
 
 
+def local_path(scope: Scope) -> str:
+    """The path below the root path: ``/api/v1/games`` wherever the page is mounted."""
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", ""))
+
+
+class Signed:
+    """Puts the policy on every answer, whoever gives it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sign(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, sign)
+
+
 class Guard:
-    """Refuses long requests, announced or not, and puts the policy on every answer."""
+    """Refuses requests that are too long, announced or not, and those that never end."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
@@ -49,7 +91,17 @@ class Guard:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        first = await _whole(scope, receive)
+        try:
+            async with asyncio.timeout(PATIENT_SECONDS):
+                first = await _whole(scope, receive)
+        except TimeoutError:
+            metrics.REFUSED.labels("slow").inc()
+            await refuse(scope, receive, send, 408, Text("the request takes too long"), connection="close")
+            return
+        if first is None:
+            metrics.REFUSED.labels("size").inc()
+            await refuse(scope, receive, send, 413, Text("the request is too long"), connection="close")
+            return
 
         async def again() -> Message:
             nonlocal first
@@ -58,41 +110,41 @@ class Guard:
             message, first = first, None
             return message
 
-        async def sign(message: Message) -> None:
-            if message["type"] == "http.response.start":
-                headers = MutableHeaders(scope=message)
-                headers["content-security-policy"] = POLICY
-                headers["x-content-type-options"] = "nosniff"
-                headers["referrer-policy"] = "same-origin"
-            await send(message)
-
-        if first is None:
-            refusal = answer(Request(scope), 413, Text("the request is too long"), connection="close")
-            await refusal(scope, receive, sign)
-        else:
-            await self.app(scope, again, sign)
+        await self.app(scope, again, send)
 
 
 async def _whole(scope: Scope, receive: Receive) -> Message | None:
     """The whole request as one message; None if it is too long."""
+    most = LONGER.get((scope["method"], local_path(scope)), MOST_BYTES)
     length = Headers(scope=scope).get("content-length", "0")
-    if not length.isascii() or not length.isdigit() or len(length) > 9 or int(length) > PATIENT_BYTES:
+    if not length.isascii() or not length.isdigit() or len(length) > 9 or int(length) > most + PATIENT_BYTES:
         return None
-    body, size, more = b"", 0, True
-    while more and size <= PATIENT_BYTES:
+    body, size, more = bytearray(), 0, True
+    while more and size <= most + PATIENT_BYTES:
         message = await receive()
         if message["type"] != "http.request":
             return message  # it has left
         part, more = message.get("body", b""), message.get("more_body", False)
         size += len(part)
-        body = body + part if size <= MOST_BYTES else b""
-    return {"type": "http.request", "body": body, "more_body": False} if size <= MOST_BYTES else None
+        if size <= most:
+            body += part
+        else:
+            body.clear()
+    return {"type": "http.request", "body": bytes(body), "more_body": False} if size <= most else None
 
 
-def answer(request: Request, status: int, text: Text, **headers: str) -> JSONResponse:
+def answer(asked: HTTPConnection, status: int, text: Text, **headers: str) -> JSONResponse:
     """A refusal, in the language that was asked for."""
-    language = choose_language(request.query_params.get("lang"), request.headers.get("accept-language", ""))
+    language = choose_language(asked.query_params.get("lang"), asked.headers.get("accept-language", ""))
     return JSONResponse({"detail": text.show(language)}, status, headers)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, text: Text, **headers: str) -> None:
+    """Answer a request, or the handshake of a WebSocket, with a refusal before the application sees it."""
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1013 if status == 429 else 1008})
+        return
+    await answer(HTTPConnection(scope), status, text, **headers)(scope, receive, send)
 
 
 def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
@@ -114,7 +166,7 @@ def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
     @app.exception_handler(SQLAlchemyError)
     async def away(request: Request, problem: SQLAlchemyError) -> JSONResponse:
-        log.error("the database: %s", problem)
+        log.error("the database: %s", database_trouble(problem))
         text = Text("the database does not answer: try again in a moment")
         return answer(request, 503, text, **{"retry-after": "2"})
 
@@ -126,6 +178,12 @@ def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
             return answer(request, 422, UNREADABLE)
         text = Text("'{place}' is missing or not what it should be", place=place[:80])
         return answer(request, 422, text)
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, problem: Exception) -> JSONResponse:
+        # Told to the host by ``metrics.Observe``; this answer passes by whatever signs the others.
+        text = Text("something went wrong here, and was written down: try again")
+        return answer(request, 500, text, **HEADERS)
 
     @app.exception_handler(HTTPException)
     async def astray(request: Request, problem: HTTPException) -> JSONResponse:
@@ -140,3 +198,8 @@ def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
 
 UNREADABLE = Text("the request is not the JSON that is asked for")
+
+
+def database_trouble(problem: SQLAlchemyError) -> str:
+    """What a database complains of, in one line and without the values that were to be kept."""
+    return str(getattr(problem, "orig", None) or type(problem).__name__).partition("\n")[0]

@@ -1,6 +1,7 @@
 """How a server is to behave; standard library only, so that a command line can build one cheaply.
 
-``create_app(archive, workers, settings)`` hands it to :func:`damier.web.protect.protect`, which does the rest.
+``create_app(archive, workers, settings)`` hands it to :func:`damier.web.protect.protect`, which does the
+rest.
 Frozen and picklable: with several processes each child gets the same one.
 """
 

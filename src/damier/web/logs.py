@@ -1,0 +1,110 @@
+"""What a host reads afterwards: one line a request, as text or as JSON, and no secret in it.
+
+How it is wired: ``serve.py`` calls :func:`configure` in every process; ``metrics.Observe`` calls
+:func:`tell_request`. A line names the route and not the address, so that no table, no invitation and no
+question can be read from it.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import logging.config
+from datetime import UTC, datetime
+from typing import Any
+
+from damier.web.settings import Settings
+
+QUIET = ("/healthz", "/readyz", "/metrics")
+"""Asked for every few seconds by machines: told at ``debug`` only."""
+
+
+def tell_request(
+    log: logging.Logger,
+    method: str,
+    route: str,
+    status: int,
+    seconds: float,
+    client: str,
+    problem: Exception | None,
+) -> None:
+    """One line for one request; a fault brings its traceback."""
+    fields = {
+        "method": method,
+        "route": route,
+        "status": status,
+        "milliseconds": round(seconds * 1000, 1),
+        "client": client,
+    }
+    level = logging.DEBUG if route in QUIET and status < 500 else logging.INFO
+    if problem is not None:
+        level = logging.ERROR
+        problem.__dict__["told"] = True  # uvicorn would tell it once more
+    log.log(level, "request", extra={"fields": fields}, exc_info=problem)
+
+
+def _once(record: logging.LogRecord) -> bool:
+    """Whether it is news: uvicorn tells faults that have been told with their request already."""
+    problem = record.exc_info[1] if record.exc_info else None
+    return record.name == "damier.web" or not getattr(problem, "told", False)
+
+
+class Lines(logging.Formatter):
+    """``2026-11-16T23:03:49.120Z info damier.web request method=GET route=/ status=200 …``"""
+
+    def format(self, record: logging.LogRecord) -> str:
+        known = _known(record)
+        head = f"{known.pop('time')} {known.pop('level')} {known.pop('logger')} {known.pop('message')}"
+        error = known.pop("error", None)
+        line = " ".join(
+            [_one_line(head), *(f"{name}={_one_line(str(value))}" for name, value in known.items())]
+        )
+        return f"{line}\n{error}" if error else line
+
+
+class Objects(logging.Formatter):
+    """One JSON object a line, for programs that collect logs."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        return json.dumps(_known(record), ensure_ascii=False)
+
+
+def _known(record: logging.LogRecord) -> dict[str, Any]:
+    """What is told of a record, in order."""
+    when = datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+    known: dict[str, Any] = {
+        "time": when.replace("+00:00", "Z"),
+        "level": record.levelname.lower(),
+        "logger": record.name,
+        "message": record.getMessage(),
+        **getattr(record, "fields", {}),
+    }
+    if record.exc_info and record.exc_info[0] is not None:
+        known["error"] = logging.Formatter().formatException(record.exc_info)
+    return known
+
+
+def _one_line(words: str) -> str:
+    """A forwarded address is what somebody wrote: nothing of it may begin a line of its own."""
+    return words if words.isprintable() else repr(words)
+
+
+def configure(settings: Settings) -> None:
+    """Everything goes to the error stream; uvicorn's own lines hold addresses, so only its warnings do."""
+    formats = {"text": Lines, "json": Objects}
+    logging.config.dictConfig(
+        {
+            "version": 1,
+            "disable_existing_loggers": False,
+            "filters": {"once": {"()": lambda: _once}},
+            "formatters": {"chosen": {"()": formats[settings.log_format]}},
+            "handlers": {
+                "errors": {"class": "logging.StreamHandler", "formatter": "chosen", "filters": ["once"]}
+            },
+            "loggers": {
+                "damier": {"level": settings.log_level.upper()},
+                "uvicorn": {"level": "WARNING"},
+            },
+            "root": {"level": "WARNING", "handlers": ["errors"]},
+        }
+    )
