@@ -58,3 +58,13 @@ export const game = {
   levels: ["easy", "medium", "hard"].map((key) => ({ key, title: key, about: "" })),
   gestures: {}, example: scene(1, 1, "lines", []), pictures: [], clocks: true, hidden: false,
 };
+
+/**
+ * An opinion on one move.
+ * @param {string} move
+ * @param {Partial<import("../../src/damier/web/static/js/types.js").Line>} [more]
+ * @returns {import("../../src/damier/web/static/js/types.js").Line}
+ */
+export const line = (move, more = {}) => ({
+  move, at: null, label: "", chance: 0.5, value: 0, proven: false, why: [], then: [], ...more,
+});

@@ -105,6 +105,7 @@
  * @property {At | null} last
  * @property {string | null} ended
  * @property {boolean} playable
+ * @property {string[]} [levels]  Which levels play on this board.
  *
  * @typedef {object} Start  What POST /positions takes.
  * @property {string} game
@@ -115,7 +116,8 @@
  *
  * @typedef {{taken: number, tables: string[], refused: {line: number, problem: string}[]}} Imported
  *
- * @typedef {{move: string, at: At | null, seat: number}} Step
+ * @typedef {{move: string, at: At | null, seat: number, gesture?: string | null}} Step
+ *   The gesture says how the move is made, for who is offered no moves.
  *
  * @typedef {{text: string, cells: At[]}} Reason
  *
@@ -128,6 +130,7 @@
  * @property {boolean} proven
  * @property {Reason[]} why
  * @property {Step[]} then  What is expected after the move.
+ * @property {string | null} [gesture]  How the move is made: a wall at a corner lies flat or upright.
  *
  * @typedef {object} Analysis
  * @property {string} level

@@ -4,9 +4,11 @@
  */
 import { draw } from "../dom.js";
 import { listen } from "./input.js";
-import { PITCH, byPlace, centre, key, turned } from "./lattice.js";
-import { picture } from "./picture.js";
+import { PITCH, byPlace, centre, key, offers, turned } from "./lattice.js";
+import { slides } from "./motion.js";
+import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
+import { continuation } from "./then.js";
 
 /** @typedef {import("../types.js").At} At */
 /** @typedef {import("../types.js").Mark} Mark */
@@ -15,6 +17,12 @@ import { ghost } from "./pieces.js";
 /** @typedef {import("./picture.js").Picture} Picture */
 /** @typedef {import("./picture.js").Place} Place */
 /** @typedef {import("./gesture.js").Aim} Aim */
+/** @typedef {import("../types.js").Step} Step */
+
+/** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click there does. */
+
+/** Zoom of a large board: the first shows all of it on a phone. */
+const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3];
 
 /** @param {string} name @param {boolean} [hidden] */
 const layer = (name, hidden = true) =>
@@ -47,9 +55,13 @@ export class Board {
    * @param {Element} host
    * @param {string} name  what a screen reader calls it
    * @param {(aim: Aim) => void} play
+   * @param {(spot: Spot | null) => void} [point]  told what the mouse or the keyboard is at
    */
-  constructor(host, name, play) {
+  constructor(host, name, play, point = () => {}) {
+    this.host = host;
     this.play = play;
+    this.point = point;
+    this.zoom = 1;
     /** @type {Scene | null} */
     this.scene = null;
     /** @type {Look} */
@@ -75,6 +87,7 @@ export class Board {
       marks: layer("marks", false),
       front: layer("front"),
       over: layer("over"),
+      then: layer("then"),
       ghost: layer("ghost"),
       focus: layer("focus"),
     };
@@ -90,25 +103,38 @@ export class Board {
    * @param {{enabled: boolean, seat: number}} turn
    */
   show(scene, look, { enabled, seat }) {
-    const before = this.scene && (this.look.flip ?? false) === (look.flip ?? false) ? this.scene : null;
-    const drawn = picture(scene, look);
+    const turn = (this.look.flip ?? false) !== (look.flip ?? false);
+    const same = scene === this.scene && !turn && String(look.last) === String(this.look.last);
+    const before = turn ? null : this.scene;
     Object.assign(this, { scene, look, enabled, seat });
+    this.svg.setAttribute("aria-readonly", String(!enabled));
+    if (same) this.layers.over.replaceChildren(...overlay(scene, look).map(draw));
+    else this.redraw(before);
+    this.svg.classList.toggle("ready", enabled);
+    if (!same || !enabled) this.preview(null);
+  }
+
+  /** @param {Scene | null} before  what was shown, to see what is new; nothing after a turn of the board */
+  redraw(before) {
+    const { scene, look } = this;
+    if (!scene) return;
+    const drawn = picture(scene, look);
     this.svg.setAttribute("viewBox", drawn.viewBox.join(" "));
-    this.svg.setAttribute("class", `${drawn.className}${enabled ? " ready" : ""}`);
+    this.svg.setAttribute("class", drawn.className);
     this.svg.style.setProperty("--ratio", String(drawn.viewBox[2] / drawn.viewBox[3]));
     this.svg.style.setProperty("--cells", String(drawn.viewBox[2] / PITCH));
     this.layers.ground.replaceChildren(...drawn.ground.map(draw));
     this.layers.front.replaceChildren(...drawn.front.map(draw));
     this.layers.over.replaceChildren(...drawn.over.map(draw));
+    this.tell([]);
     const focused = this.svg.contains(document.activeElement);
-    this.arrange(drawn, before ? byPlace(before) : null);
+    this.arrange(drawn, before);
     this.keepFocus(focused);
-    this.preview(null);
   }
 
   /**
    * @param {Picture} drawn
-   * @param {Map<string, Mark> | null} before
+   * @param {Scene | null} before
    */
   arrange(drawn, before) {
     const living = new Set(drawn.rows.flatMap((row) => row.places.map((place) => key(place.at))));
@@ -123,11 +149,11 @@ export class Board {
       node.remove();
       this.rows.delete(y);
     }
-    const marks = this.scene ? byPlace(this.scene) : new Map();
+    const past = before && this.scene ? { marks: byPlace(before), slid: slides(before, this.scene) } : null;
     const rows = drawn.rows.map((row) => {
       const node = this.rows.get(row.y) ?? draw({ tag: "g", attrs: { role: "row" } });
       this.rows.set(row.y, node);
-      order(node, row.places.map((place) => this.place(place, marks, before)));
+      order(node, row.places.map((place) => this.place(place, past)));
       return node;
     });
     order(this.layers.marks, rows);
@@ -135,32 +161,44 @@ export class Board {
 
   /**
    * @param {Place} place
-   * @param {Map<string, Mark>} marks
-   * @param {Map<string, Mark> | null} before
+   * @param {{marks: Map<string, Mark>, slid: Map<string, At>} | null} past
    */
-  place(place, marks, before) {
+  place(place, past) {
     const name = key(place.at);
     const drawn = JSON.stringify(place);
     const kept = this.places.get(name);
     if (kept?.drawn === drawn) return kept.node;
     const node = kept?.node ?? draw({ tag: "g", attrs: { role: "gridcell", tabindex: -1 } });
     this.places.set(name, { node, drawn });
-    const [x, y] = centre(place.shown);
-    const was = before?.get(name);
-    const mark = marks.get(name);
-    const fresh = before !== null && mark && (was?.kind !== mark.kind || was?.seat !== mark.seat);
-    node.setAttribute("class", place.className + (fresh ? " fresh" : ""));
-    node.setAttribute("transform", `translate(${x} ${y})`);
+    const mark = this.scene ? byPlace(this.scene).get(name) : undefined;
+    const was = past?.marks.get(name);
+    const fresh = past !== null && mark && (was?.kind !== mark.kind || was?.seat !== mark.seat);
+    const from = fresh ? past.slid.get(name) : undefined;
+    node.setAttribute("class", `${place.className}${fresh ? " fresh" : ""}${from ? " slid" : ""}`);
+    node.setAttribute("transform", `translate(${centre(place.shown).join(" ")})`);
     node.setAttribute("aria-label", place.label);
     Object.assign(node.dataset, { at: name, name: place.name, kind: mark?.kind, seat: mark?.seat ?? "" });
-    const above = this.scene ? centre(turned(this.scene, [place.at[0], -1], this.look.flip ?? false)) : [0, 0];
-    node.style.setProperty("--fall", `${above[1] - y}px`);
-    node.style.setProperty("--far", String(Math.abs(above[1] - y) / PITCH));
+    if (fresh) this.path(node, place, from);
     const [spot, ...shapes] = place.shapes.map(draw);
     const group = draw({ tag: "g", attrs: { class: "figure" } });
     group.append(...shapes);
     node.replaceChildren(spot, group);
     return node;
+  }
+
+  /**
+   * Where a piece comes from, for its motion: from where it was, or from above the board.
+   * @param {SVGElement} node
+   * @param {Place} place
+   * @param {At | undefined} from
+   */
+  path(node, place, from) {
+    if (!this.scene) return;
+    const [x, y] = centre(place.shown);
+    const [left, top] = centre(turned(this.scene, from ?? [place.at[0], -1], this.look.flip ?? false));
+    node.style.setProperty("--from-x", `${left - x}px`);
+    node.style.setProperty("--fall", `${top - y}px`);
+    node.style.setProperty("--far", String(Math.hypot(left - x, top - y) / PITCH));
   }
 
   /** Keep one place in the tab order, and the focus where it was or as near as can be. @param {boolean} focused */
@@ -173,21 +211,23 @@ export class Board {
       const best = marks.reduce((one, two) => (far(two) < far(one) ? two : one), marks[0]);
       this.current = best ? best.at : null;
     }
-    for (const [name, { node }] of this.places) {
-      node.setAttribute("tabindex", this.current && name === key(this.current) ? "0" : "-1");
-    }
+    if (this.current) this.tab(this.current);
     if (focused && this.current && !this.svg.contains(document.activeElement)) this.focus(this.current);
     else this.ring();
   }
 
   /** Move the keyboard to a place. @param {At} at */
   focus(at) {
-    if (this.current) this.places.get(key(this.current))?.node.setAttribute("tabindex", "-1");
-    this.current = at;
-    const node = this.places.get(key(at))?.node;
-    node?.setAttribute("tabindex", "0");
-    node?.focus();
+    this.tab(at);
+    this.places.get(key(at))?.node.focus();
     this.ring();
+  }
+
+  /** Let the tab key lead to one place, and to no other. @param {At} at */
+  tab(at) {
+    this.current = at;
+    for (const node of this.svg.querySelectorAll("[tabindex='0']")) node.setAttribute("tabindex", "-1");
+    this.places.get(key(at))?.node.setAttribute("tabindex", "0");
   }
 
   /** Draw the focus over everything: a neighbour would hide half of an outline. */
@@ -208,12 +248,38 @@ export class Board {
       this.layers.ghost.replaceChildren();
       return;
     }
-    const own = this.scene.marks.find((mark) => Object.values(mark.moves).includes(aim.move));
-    const at = own ? own.at : aim.at; // a disc lands elsewhere than under the pointer
+    const at = offers(this.scene).get(aim.move)?.mark.at ?? aim.at; // a disc lands elsewhere than under the pointer
     const [x, y] = centre(turned(this.scene, at, this.look.flip ?? false));
     const { kind, shapes } = ghost(aim.gesture, at, this.seat, this.scene.grid);
     const attrs = { class: `place kind-${kind} seat-${this.seat}`, transform: `translate(${x} ${y})` };
     this.layers.ghost.replaceChildren(draw({ tag: "g", attrs, children: shapes }));
+  }
+
+  /** Show an expected continuation; none hides it. @param {Step[]} steps */
+  tell(steps) {
+    this.svg.classList.toggle("telling", steps.length > 0);
+    const shapes = this.scene ? continuation(this.scene, steps, this.look.flip ?? false) : [];
+    this.layers.then.replaceChildren(...shapes.map(draw));
+  }
+
+  /** Whether it is too large for a phone, and should be zoomed. */
+  get large() {
+    return !!this.scene && Math.max(this.scene.width, this.scene.height) > 12;
+  }
+
+  /** Draw it larger or smaller, around the middle of what is seen. @param {1 | -1} way */
+  scale(way) {
+    const now = ZOOMS.indexOf(this.zoom);
+    this.zoom = ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, now + way))];
+    const { host } = this;
+    const [x, y] = [host.scrollLeft + host.clientWidth / 2, host.scrollTop + host.clientHeight / 2];
+    const [wide, high] = [host.scrollWidth, host.scrollHeight];
+    this.svg.style.setProperty("--zoom", String(this.zoom));
+    host.scrollTo({
+      left: (x * host.scrollWidth) / wide - host.clientWidth / 2,
+      top: (y * host.scrollHeight) / high - host.clientHeight / 2,
+      behavior: "instant",
+    });
   }
 }
 

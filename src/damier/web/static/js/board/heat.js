@@ -54,7 +54,7 @@ export function heat(scene, look) {
     if (!at) return [];
     const [x, y] = centre(turned(scene, at, look.flip ?? false));
     const fill = heatColour(line.chance);
-    const inside = sort(at) === "cell" ? square(fill) : strip(scene, at, line.move, fill);
+    const inside = sort(at) === "cell" ? square(fill) : strip(scene, at, line, fill);
     const labelled = sort(at) !== "corner" || rank < LABELLED;
     const backed = sort(at) !== "cell";
     const label = backed ? brief(line.label) : line.label;
@@ -74,12 +74,12 @@ function square(fill) {
 /**
  * @param {Scene} scene
  * @param {At} at
- * @param {string} move
+ * @param {import("../types.js").Line} line
  * @param {string} fill
  * @returns {Shape[]}
  */
-function strip(scene, at, move, fill) {
-  const flat = sort(at) === "corner" ? isFlat(scene, at, move) : sort(at) === "flat";
+function strip(scene, at, line, fill) {
+  const flat = sort(at) === "corner" ? isFlat(scene, at, line.move, line.gesture) : sort(at) === "flat";
   const shape = bar("warm", flat, sort(at) === "corner" ? PITCH * 0.8 : PITCH - 16, 9);
   return [{ ...shape, attrs: { ...shape.attrs, fill } }];
 }

@@ -1,6 +1,6 @@
 /** Mouse, finger and keyboard on a board. */
 import { aim, choose, chooseByLetter, isGestureKey, step } from "./gesture.js";
-import { PITCH, key, rowsOf, turned } from "./lattice.js";
+import { PITCH, byPlace, key, rowsOf, turned } from "./lattice.js";
 
 /** @typedef {import("./board.js").Board} Board */
 /** @typedef {import("./gesture.js").Aim} Aim */
@@ -24,10 +24,31 @@ export function listen(board) {
  * @returns {Aim | null}
  */
 function meant(board, event, click) {
+  const point = board.enabled ? onPicture(board, event) : null;
+  return point && board.scene && aim(board.scene, point[0], point[1], click, board.look.flip ?? false);
+}
+
+/**
+ * Where an event is on the picture, in cells.
+ * @param {Board} board
+ * @param {MouseEvent} event
+ * @returns {[number, number] | null}
+ */
+function onPicture(board, event) {
   const matrix = board.svg.getScreenCTM();
-  if (!board.enabled || !board.scene || !matrix) return null;
+  if (!matrix) return null;
   const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-  return aim(board.scene, point.x / PITCH, point.y / PITCH, click, board.look.flip ?? false);
+  return [point.x / PITCH, point.y / PITCH];
+}
+
+/** The mouse moves: show what a click would do, and tell what it is at. @param {Board} board @param {MouseEvent} event */
+function hover(board, event) {
+  const found = meant(board, event, board.tool);
+  board.preview(found);
+  const point = onPicture(board, event);
+  if (!point || !board.scene) return;
+  const [u, v] = turned(board.scene, [2 * point[0], 2 * point[1]], board.look.flip ?? false).map((value) => value / 2);
+  board.point({ u, v, move: found?.move ?? null });
 }
 
 /**
@@ -48,11 +69,13 @@ function pointers(board) {
   svg.addEventListener("pointermove", (event) => {
     const [x, y] = hand.down;
     if (Math.hypot(event.clientX - x, event.clientY - y) > SLIP) clearTimeout(hand.timer);
-    if (event.pointerType === "mouse") board.preview(meant(board, event, board.tool));
+    if (event.pointerType === "mouse") hover(board, event);
   });
   for (const name of ["pointerup", "pointercancel"]) svg.addEventListener(name, () => clearTimeout(hand.timer));
   svg.addEventListener("pointerleave", (event) => {
-    if (event.pointerType === "mouse") board.preview(null);
+    if (event.pointerType !== "mouse") return;
+    board.preview(null);
+    board.point(null);
   });
   svg.addEventListener("click", (event) => {
     if (hand.held) return;
@@ -107,10 +130,15 @@ function isWall(found) {
   return found.gesture === "horizontal" || found.gesture === "vertical";
 }
 
+/** @param {Board} board @param {string | null | undefined} name */
+function markOf(board, name) {
+  return board.scene ? byPlace(board.scene).get(name ?? "") : undefined;
+}
+
 /** @param {Board} board @param {EventTarget | null} target */
 function press(board, target) {
   const node = target instanceof Element ? target.closest("[data-at]") : null;
-  const mark = board.scene?.marks.find((one) => key(one.at) === node?.getAttribute("data-at"));
+  const mark = markOf(board, node?.getAttribute("data-at"));
   const gesture = mark ? choose(mark, "key") : null;
   if (board.enabled && mark && gesture) board.play({ at: mark.at, gesture, move: mark.moves[gesture] });
 }
@@ -120,15 +148,21 @@ function keys(board) {
   let anchor = 1;
   board.svg.addEventListener("focusin", (event) => {
     const name = event.target instanceof Element ? event.target.getAttribute("data-at") : null;
-    const mark = board.scene?.marks.find((one) => key(one.at) === name);
-    if (mark) board.current = mark.at;
+    const mark = markOf(board, name);
+    if (!mark) return;
+    board.tab(mark.at);
     board.ring();
+    const move = mark.moves[choose(mark, "key") ?? ""] ?? null;
+    board.point({ u: mark.at[0] / 2, v: mark.at[1] / 2, move });
   });
-  board.svg.addEventListener("focusout", () => board.preview(null));
+  board.svg.addEventListener("focusout", () => {
+    board.preview(null);
+    board.point(null);
+  });
   board.svg.addEventListener("keydown", (event) => {
     const { scene, current } = board;
     if (!scene || !current || event.ctrlKey || event.metaKey || event.altKey) return;
-    const mark = board.scene?.marks.find((one) => key(one.at) === key(current));
+    const mark = markOf(board, key(current));
     if (/^(Arrow|Home$|End$)/.test(event.key)) {
       event.preventDefault();
       anchor = walk(board, event.key, anchor);
@@ -169,7 +203,7 @@ function walk(board, arrow, anchor) {
   const keep = sideways || Math.abs(anchor - from.x) > 1 ? from.x : anchor;
   const to = step(rows, from, arrow, keep);
   board.focus(turned(scene, [to.x, to.y], flip));
-  const mark = scene.marks.find((one) => board.current && key(one.at) === key(board.current));
+  const mark = markOf(board, key(board.current ?? current));
   const gesture = mark && board.enabled ? choose(mark, "key") : null;
   board.preview(mark && gesture ? { at: mark.at, gesture, move: mark.moves[gesture] } : null);
   return sideways ? to.x : keep;

@@ -65,22 +65,46 @@ export function extent(grid, at) {
 }
 
 /**
- * The first place where *move* can be made: its own.
+ * Something worked out once for each scene: a pointer that moves over 3,600 cells asks many times.
+ * @template T
+ * @param {(scene: Scene) => T} make
+ * @returns {(scene: Scene) => T}
+ */
+function once(make) {
+  /** @type {WeakMap<Scene, {made: T}>} */
+  const kept = new WeakMap();
+  return (scene) => {
+    const known = kept.get(scene) ?? { made: make(scene) };
+    kept.set(scene, known);
+    return known.made;
+  };
+}
+
+/** The marks by their places. @type {(scene: Scene) => Map<string, Mark>} */
+export const byPlace = once((scene) => new Map(scene.marks.map((mark) => [key(mark.at), mark])));
+
+/** @typedef {{mark: Mark, gesture: string}} Offer  Where and how a move is made. */
+
+/** Each move's own place, which is the first that offers it. @type {(scene: Scene) => Map<string, Offer>} */
+export const offers = once((scene) => {
+  /** @type {Map<string, Offer>} */
+  const found = new Map();
+  for (const mark of scene.marks) {
+    for (const [gesture, move] of Object.entries(mark.moves)) {
+      if (!found.has(move)) found.set(move, { mark, gesture });
+    }
+  }
+  return found;
+});
+
+/**
+ * Where *move* is made, if it can be made now.
  * @param {Scene} scene
  * @param {string} move
  * @returns {At | null}
  */
 export function where(scene, move) {
-  const mark = scene.marks.find((one) => Object.values(one.moves).includes(move));
-  return mark ? mark.at : null;
-}
-
-/**
- * @param {Scene} scene
- * @returns {Map<string, Mark>}
- */
-export function byPlace(scene) {
-  return new Map(scene.marks.map((mark) => [key(mark.at), mark]));
+  return offers(scene).get(move)?.mark.at ?? null;
 }
 
 /**
@@ -94,7 +118,9 @@ export function rowsOf(scene, flip) {
   const rows = new Map();
   for (const mark of scene.marks) {
     const y = turned(scene, mark.at, flip)[1];
-    rows.set(y, [...(rows.get(y) ?? []), mark]);
+    const row = rows.get(y);
+    if (row) row.push(mark);
+    else rows.set(y, [mark]);
   }
   const sign = flip ? -1 : 1;
   return [...rows.entries()]
@@ -107,8 +133,15 @@ export function centre(shown) {
   return [(shown[0] * PITCH) / 2, (shown[1] * PITCH) / 2];
 }
 
-/** Whether *move* at a corner lies flat. @param {Scene} scene @param {At} at @param {string | undefined} move */
-export function isFlat(scene, at, move) {
-  const mark = scene.marks.find((one) => key(one.at) === key(at));
+/**
+ * Whether *move* at a corner lies flat.
+ * @param {Scene} scene
+ * @param {At} at
+ * @param {string | undefined} move
+ * @param {string | null} [gesture]  how it is made, where that is known: who looks on is offered no moves
+ */
+export function isFlat(scene, at, move, gesture) {
+  if (gesture) return gesture !== "vertical";
+  const mark = byPlace(scene).get(key(at));
   return !mark || mark.moves.horizontal === move || !("vertical" in mark.moves);
 }

@@ -17,6 +17,7 @@ import { bar, digit, shapes } from "./pieces.js";
  * @property {At | null} [last]  Where the last move was made.
  * @property {At | null} [chosen]  The place of a proposed move.
  * @property {string} [proposed]  That move, for its direction where a place offers two.
+ * @property {string | null} [gesture]  How it is made, where that is known.
  * @property {At[]} [pointed]  The cells of a reason.
  * @property {Line[]} [heat]  Opinions to paint on the board.
  * @property {boolean} [labels]  Whether rows and columns are named at the side; yes unless told.
@@ -68,8 +69,18 @@ export function picture(scene, look) {
     ground: [...ground(scene, holes), ...(labels ? names(scene, look.flip ?? false) : [])],
     rows,
     front: holes ? [plate(scene)] : [],
-    over: [...heat(scene, look), ...pointed(scene, look)],
+    over: overlay(scene, look),
   };
+}
+
+/**
+ * What lies over the board and may change while the board does not: an engine's opinions come often.
+ * @param {Scene} scene
+ * @param {Look} look
+ * @returns {Shape[]}
+ */
+export function overlay(scene, look) {
+  return [...heat(scene, look), ...pointed(scene, look)];
 }
 
 /**
@@ -219,7 +230,7 @@ function pointed(scene, look) {
   const frame = (at, name) => {
     const [x, y] = centre(turned(scene, at, look.flip ?? false));
     if (name === "chosen" && sort(at) === "corner") {
-      const long = bar(name, isFlat(scene, at, look.proposed), 2 * PITCH - gap(scene.grid), 12);
+      const long = bar(name, isFlat(scene, at, look.proposed, look.gesture), 2 * PITCH - gap(scene.grid), 12);
       return { ...long, attrs: { ...long.attrs, transform: `translate(${x} ${y})` } };
     }
     const [width, height] = extent(scene.grid, at).map((value) => Math.max(16, value - 4));
