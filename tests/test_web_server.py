@@ -145,7 +145,7 @@ def test_nobody_moves_for_another(browser: TestClient) -> None:
         for act in ("moves", "undo", "redo", "resign", "rematch"):
             content = {} if act == "rematch" else {"version": 1, **({"move": "a1"} if act == "moves" else {})}
             post(browser, f"{path}/{act}", 403, **content)
-        assert browser.get(f"{API}/tables").json() == {"tables": []}
+        assert browser.get(f"{API}/tables").json() == {"tables": [], "more": None}
     browser.cookies.clear()
     browser.cookies.update(mine)
     table = post(browser, f"{path}/moves", move="a1", version=1)

@@ -298,23 +298,21 @@ class Table:
         game: AnyGame,
         record: Record,
         *,
-        states: Sequence[Any] | None = None,
+        known: tuple[Sequence[Any], Sequence[Any]] | None = None,
         running: float | None = None,
         **more: Any,
     ) -> Table:
         """A table at which *record* goes on.
 
-        *states* are those of the record, for who has played it through already; *running* is how long whoever
-        moves has thought by now, where that is known better than from the record.
+        *known* are its states and moves, for who has played it through already; *running* is how long
+        whoever moves has thought by now, where that is known better than from the record.
         """
-        states = list(replay(game, record)) if states is None else list(states)
+        states, moves = played(game, record) if known is None else known
         clock = read_clock(record)
         if clock is not None:
             more = {"timing": clock.timing, **more}
         table = cls(game, record.options, seed=record.seed, players=record.players, first=states[0], **more)
-        for before, word in zip(states, record.moves, strict=False):
-            table._moves.append(game.read(word, game.view(before, before.turn)))
-        table._states = states
+        table._states, table._moves = list(states), list(moves)
         if table.timing is not None:
             spent = clock.spent if clock is not None else (0.0,) * len(record.moves)
             table._spent = list(spent)
@@ -392,6 +390,13 @@ ENDED_BY: dict[str, Text] = {
 """Why a recorded game ended beyond the rules."""
 
 
+def played(game: AnyGame, record: Record) -> tuple[list[Any], list[Any]]:
+    """The states of a recorded game, the first one too, and the moves between them."""
+    states = list(replay(game, record))
+    pairs = zip(states, record.moves, strict=False)
+    return states, [game.read(word, game.view(before, before.turn)) for before, word in pairs]
+
+
 def _taken_back(game: AnyGame, state: Any, words: object) -> list[Any]:
     """The moves that can be made again after *state*, the next one last; none where they do not fit."""
     moves: list[Any] = []
@@ -406,11 +411,15 @@ def _taken_back(game: AnyGame, state: Any, words: object) -> list[Any]:
 
 def verdict(table: Table, ended: Ended) -> Text:
     """How it ended, in one sentence for people."""
-    if table.state.seats == 1:
-        if ended.points[0] == 1:
-            return Text("you win: {reason}", reason=ended.reason)
-        return Text("you lose: {reason}", reason=ended.reason)
-    if 1.0 in ended.points:
-        winner = table.game.seat_names[ended.points.index(1.0)]
-        return Text("{seat} wins: {reason}", seat=winner, reason=ended.reason)
-    return Text("nobody wins: {reason}", reason=ended.reason)
+    return how_it_ended(table.game, ended.points, ended.reason)
+
+
+def how_it_ended(game: AnyGame, points: Sequence[float], reason: Text) -> Text:
+    """The same without a table, from what each seat got and why."""
+    if len(points) == 1:
+        if points[0] == 1:
+            return Text("you win: {reason}", reason=reason)
+        return Text("you lose: {reason}", reason=reason)
+    if 1.0 in points:
+        return Text("{seat} wins: {reason}", seat=game.seat_names[points.index(1.0)], reason=reason)
+    return Text("nobody wins: {reason}", reason=reason)

@@ -40,6 +40,11 @@ class Archive:
         """SQLite has one writer; threads that queue here are served in turn, those that poll it are not."""
         self._notices: Notices | None = None
 
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may use the same database."""
+        return not self._is_sqlite
+
     # Reading.
 
     def load(self, table_id: str) -> Stored | None:
@@ -48,7 +53,7 @@ class Archive:
             return None
         # One statement, so that the row and the holders are of one moment.
         both = sql.select(tables, seats.c.seat, seats.c.holder).outerjoin(seats)
-        with self.engine.connect() as connection:
+        with self._read() as connection:
             rows = connection.execute(both.where(tables.c.id == table_id)).all()
         if not rows:
             return None
@@ -60,7 +65,7 @@ class Archive:
         found: list[Stored] = []
         rows = query(holder, wish).limit(most + 1)
         cursor = Cursor.read(wish.after) if wish.after else None
-        with self.engine.connect() as connection:
+        with self._read() as connection:
             while len(found) <= most:
                 page = connection.execute(rows.where(beyond(cursor)) if cursor else rows).all()
                 held = _holders(connection, [row.id for row in page])
@@ -81,13 +86,13 @@ class Archive:
         """What was said of the game, as JSON."""
         if not is_id(table_id):
             return None
-        with self.engine.connect() as connection:
+        with self._read() as connection:
             found = connection.execute(sql.select(reviews.c.content).where(reviews.c.table_id == table_id))
             return found.scalar_one_or_none()
 
     def ping(self) -> None:
         """Ask the database for a sign of life; raises what the driver raises if there is none."""
-        with self.engine.connect() as connection:
+        with self._read() as connection:
             connection.execute(sql.select(sql.literal(1)))
 
     # Changing.
@@ -146,6 +151,8 @@ class Archive:
 
     def save_review(self, table_id: str, content: str) -> None:
         """Keep what was said of the game; nothing happens if the table is gone."""
+        if not is_id(table_id):
+            return
         put = self._insert(reviews).values(table_id=table_id, content=content)
         put = put.on_conflict_do_update(index_elements=["table_id"], set_={"content": content})
         with suppress(IntegrityError), self._write() as connection:
@@ -156,6 +163,8 @@ class Archive:
 
     def claim(self, table_id: str, who: str, seconds: float) -> bool:
         """Let *who* alone think at the table for so long, unless somebody else does; may be repeated."""
+        if not is_id(table_id):
+            return False
         # One clock for all: that of PostgreSQL, or that of the machine on which the file lies.
         now: Any = time.time() if self._is_sqlite else sql.extract("epoch", sql.func.clock_timestamp())
         put = self._insert(leases).values(table_id=table_id, who=who, until=now + seconds)
@@ -165,11 +174,14 @@ class Archive:
             where=sql.or_(leases.c.who == who, leases.c.until < now),
         )
         with suppress(IntegrityError), self._write() as connection:
-            return connection.execute(put).rowcount == 1
+            done = connection.execute(put, execution_options={"preserve_rowcount": True})
+            return done.rowcount == 1
         return False  # there is no such table
 
     def release(self, table_id: str, who: str) -> None:
         """Think no more at the table."""
+        if not is_id(table_id):
+            return
         with self._write() as connection:
             connection.execute(leases.delete().where(leases.c.table_id == table_id, leases.c.who == who))
 
@@ -189,6 +201,13 @@ class Archive:
         if self._notices is not None:
             self._notices.close()
         self.engine.dispose()
+
+    def _read(self) -> sql.Connection:
+        """A connection to read from; on PostgreSQL without a transaction: that saves two messages."""
+        connection = self.engine.connect()
+        if not self._is_sqlite:
+            connection.execution_options(isolation_level="AUTOCOMMIT")
+        return connection
 
     @contextmanager
     def _write(self) -> Iterator[sql.Connection]:

@@ -71,7 +71,6 @@ class Joining(Given):
 
 
 class NewPace(Given):
-    version: Version
     pace: Pace
     paused: bool = False
 

@@ -1,30 +1,31 @@
-"""Games, tables and opinions as they go over the wire, in the language of whoever asked."""
+"""Games and boards as they go over the wire, in the language of whoever asked."""
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
-from damier.core.engine import Analysis, Reason
-from damier.core.game import AnyGame
+from damier.core.demo import demo_moves
+from damier.core.game import DEMO_SEED, AnyGame
 from damier.core.options import Choice, Option, Size
 from damier.core.scene import Scene
-from damier.core.text import Text, from_json, to_json
+from damier.core.text import Text
 from damier.table import PERSON, Table, verdict
 from damier.web.models import (
-    AnalysisOut,
     Count,
+    DemoOut,
     EndedOut,
     GameOut,
     LevelOut,
-    LineOut,
     MarkOut,
     Named,
     OptionOut,
+    PictureOut,
     PlayerOut,
-    ReasonOut,
     SceneOut,
 )
+
+MOST_CELLS = 500
+"""A larger board has no small picture."""
 
 
 def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = True) -> SceneOut:
@@ -78,8 +79,41 @@ def game_out(game: AnyGame, language: str) -> GameOut:
             for key, level in game.engines.items()
         ],
         gestures={key: title.show(language) for key, title in game.gestures.items()},
-        example=scene_out(game, game.scene(game.parse(game.example)), language, playable=False),
+        example=_still(game, game.example, language),
+        pictures=[
+            PictureOut(
+                words=picture.words.show(language),
+                scene=_still(game, picture.position, language),
+                pointed=list(picture.pointed),
+            )
+            for picture in game.pictures
+        ],
+        clocks=state.seats > 1,
+        hidden=game.view(state, state.turn) is not state,
     )
+
+
+def _still(game: AnyGame, position: str, language: str) -> SceneOut:
+    """A position as a picture."""
+    return scene_out(game, game.scene(game.parse(position)), language, playable=False)
+
+
+def demo_out(game: AnyGame, language: str) -> DemoOut:
+    """A short game, scene by scene."""
+    state = game.begin(seed=DEMO_SEED)
+    scenes = [small_scene(game, game.view(state, state.turn), language)]
+    for word in demo_moves(game):
+        state = state.play(game.read(word, game.view(state, state.turn)))
+        scenes.append(small_scene(game, game.view(state, state.turn), language))
+    return DemoOut(scenes=[scene for scene in scenes if scene is not None])
+
+
+def small_scene(game: AnyGame, view: Any, language: str) -> SceneOut | None:
+    """A board for a small picture; None of a very large one, which would weigh more than all the rest."""
+    scene = game.scene(view)
+    if scene.width * scene.height > MOST_CELLS:
+        return None
+    return scene_out(game, scene, language, playable=False)
 
 
 def _option(name: str, option: Option, usual: int | str, language: str) -> OptionOut:
@@ -97,7 +131,10 @@ def players_out(game: AnyGame, names: tuple[str, ...], language: str) -> list[Pl
     found = []
     for seat, name in enumerate(names):
         level = game.engines.get(name)
-        kind, title = ("level", level.title) if level else (PERSON, game.seat_names[seat])
+        if level is None and name != PERSON:  # a bot's name in a game from elsewhere
+            kind, title = "level", Text.literal(name)
+        else:
+            kind, title = ("level", level.title) if level else (PERSON, game.seat_names[seat])
         found.append(PlayerOut(seat=seat, name=name, kind=kind, title=title.show(language)))
     return found
 
@@ -112,48 +149,3 @@ def ended_out(table: Table, language: str) -> EndedOut | None:
         reason=table.ended.reason.show(language),
         words=verdict(table, table.ended).show(language),
     )
-
-
-def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
-    """An opinion as JSON that can be shown in any language later."""
-    scene = game.scene(view)
-
-    def reasons(why: tuple[Reason, ...]) -> list[dict[str, Any]]:
-        return [{"text": to_json(reason.text), "cells": reason.cells} for reason in why]
-
-    return json.dumps(
-        {
-            "level": level,
-            "move": game.write(analysis.move),
-            "at": scene.where(analysis.move),
-            "why": reasons(analysis.why),
-            "lines": [
-                {
-                    "move": game.write(line.move),
-                    "at": scene.where(line.move),
-                    "label": to_json(line.label),
-                    "chance": line.chance,
-                    "value": line.value,
-                    "proven": line.proven,
-                    "why": reasons(line.why),
-                }
-                for line in analysis.lines
-            ],
-            "depth": analysis.depth,
-            "nodes": analysis.nodes,
-        }
-    )
-
-
-def unpack_thought(thought: str, language: str) -> AnalysisOut:
-    """The opinion in a language."""
-    content = json.loads(thought)
-
-    def reasons(why: list[dict[str, Any]]) -> list[ReasonOut]:
-        return [ReasonOut(text=from_json(item["text"]).show(language), cells=item["cells"]) for item in why]
-
-    lines = [
-        LineOut(**{**line, "label": from_json(line["label"]).show(language), "why": reasons(line["why"])})
-        for line in content["lines"]
-    ]
-    return AnalysisOut(**{**content, "why": reasons(content["why"]), "lines": lines})

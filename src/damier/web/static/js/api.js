@@ -110,7 +110,7 @@ export const play = (on, move) => ask("POST", `${at(on.id)}/moves`, { move, vers
 export const act = (on, what) => ask("POST", `${at(on.id)}/${what}`, { version: on.version });
 
 /** How fast engines that play alone move. @param {Table} on @param {number} pace @param {boolean} paused @returns {Promise<Table>} */
-export const pace = (on, pace, paused) => ask("POST", `${at(on.id)}/pace`, { version: on.version, pace, paused });
+export const pace = (on, pace, paused) => ask("POST", `${at(on.id)}/pace`, { pace, paused });
 
 /** @param {Table} on @returns {Promise<Analysis>} */
 export const hint = (on) => ask("POST", `${at(on.id)}/hint`, {});
