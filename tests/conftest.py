@@ -5,6 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from tests.postgres import database_url, postgres_server, postgres_url
+
+__all__ = ["data_folder", "database_url", "postgres_server", "postgres_url"]
 
 
 @pytest.fixture(autouse=True)
