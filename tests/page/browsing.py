@@ -5,6 +5,7 @@ conftest.py makes fixtures of them.
 
 from __future__ import annotations
 
+import copy
 import os
 import random
 import re
@@ -128,6 +129,16 @@ class Visitor:
         """Patterns of complaints that a test has caused on purpose."""
         self.complaints: list[str] = []
         self.page: Page = self.context.new_page()
+        self._listen()
+
+    def second_window(self) -> Visitor:
+        """The same person at the same browser, in another window."""
+        other = copy.copy(self)
+        other.page = self.context.new_page()
+        other._listen()
+        return other
+
+    def _listen(self) -> None:
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._console)
 

@@ -1,0 +1,60 @@
+"""What can be checked on any page in any state: accessibility by axe, and that nothing sticks out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from tests.page.browsing import Visitor
+
+AXE = Path(__file__).parent.parent.parent / "node_modules" / "axe-core" / "axe.min.js"
+TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
+"""WCAG 2.2 AA is all of these but the last, and the last costs nothing to keep as well."""
+
+
+def prepare(visitor: Visitor) -> None:
+    """Every page that the visitor opens from now on has axe in it; the server's policy stays as it is."""
+    assert AXE.exists(), "accessibility is checked by axe: make node"
+    visitor.context.add_init_script(path=AXE)
+
+
+def rest(visitor: Visitor) -> None:
+    """Wait until nothing moves: a colour on its way from one to another has any contrast."""
+    visitor.page.wait_for_function(
+        "document.getAnimations().every(one => one.playState !== 'running')", polling=50
+    )
+
+
+def barriers(visitor: Visitor) -> list[str]:
+    """What keeps somebody out, one line for each rule that is broken."""
+    rest(visitor)
+    found = visitor.page.evaluate(
+        "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})", TAGS
+    )
+    assert found["passes"], "axe looked at nothing"
+    return [line(violation) for violation in found["violations"]]
+
+
+def line(violation: dict[str, Any]) -> str:
+    nodes = violation["nodes"]
+    shown = "; ".join(f"{node['html'][:160]} ({summary(node)})" for node in nodes[:4])
+    return f"{violation['id']}: {violation['help']} [{len(nodes)}] {shown}"
+
+
+def summary(node: dict[str, Any]) -> str:
+    return " ".join(node.get("failureSummary", "").split())[:200]
+
+
+def width(visitor: Visitor) -> tuple[int, list[str]]:
+    """How far the page sticks out of the window sideways, in pixels, and what does."""
+    script = """() => {
+        const wide = document.documentElement.clientWidth;
+        const out = [...document.querySelectorAll("body *")].filter(one => {
+            const box = one.getBoundingClientRect();
+            return box.width > 0 && box.right > wide + 1 && !one.closest(".unseen");
+        });
+        const over = document.documentElement.scrollWidth - wide;
+        return [over, out.slice(0, 5).map(one => one.outerHTML.slice(0, 120))];
+    }"""
+    over, culprits = visitor.page.evaluate(script)
+    return over, culprits
