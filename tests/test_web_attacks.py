@@ -25,13 +25,16 @@ from starlette.websockets import WebSocketDisconnect
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
+from damier.core.engine import Clock
 from damier.store.archive import Archive, tables
 from damier.terminal.screen import Screen
 from damier.web import service as services
-from damier.web.app import MOST_MESSAGES, create_app
+from damier.web.api.live import MOST_MESSAGES
+from damier.web.app import create_app
 from damier.web.guard import MOST_BYTES
 from damier.web.serve import serve
-from damier.web.workers import Busy, Workers, ponder
+from damier.web.worker_process import Ask, think
+from damier.web.workers import Busy, Workers
 
 API = "/api/v1"
 
@@ -44,12 +47,32 @@ class Scripted(Workers):
         self.trouble: list[Exception] = []
         self.asked = 0
 
-    async def ponder(self, key: str, position: str, level: str, seed: int, lines: int) -> str:
+    async def ponder(
+        self,
+        key: str,
+        position: str,
+        level: str,
+        seed: int,
+        lines: int,
+        *,
+        table: str = "",
+        clock: Clock | None = None,
+    ) -> str:
         self.asked += 1
         await asyncio.sleep(0.01)
         if self.trouble:
             raise self.trouble.pop()
-        return ponder(key, position, level, seed, lines, 0.01)
+        ask = Ask(
+            number=1,
+            key=key,
+            position=position,
+            level=level,
+            seed=seed,
+            lines=lines,
+            seconds=0.01,
+            clock=clock,
+        )
+        return think(ask, lambda answer: None, lambda: iter(()))[1]
 
 
 @pytest.fixture(scope="module")
