@@ -10,7 +10,8 @@ from typing import TextIO, cast
 
 import click
 
-import damier.cli.workshop  # noqa: F401 - registers its commands
+import damier.cli.serve
+import damier.cli.workshop  # noqa: F401 - both register their commands
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated
 from damier.core.text import Refusal, Text, printable

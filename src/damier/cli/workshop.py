@@ -111,21 +111,3 @@ def tool(game: str, name: str | None, arguments: tuple[str, ...], lang: str | No
             )
         )
     found.tools[name].run(arguments, screen.say)
-
-
-@cli.command(help=words(Text("Play in the browser.")))
-@click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, help=words(Text("the port")), show_default=True
-)
-@click.option("--host", default="127.0.0.1", help=words(Text("the address")), show_default=True)
-@click.option("--no-browser", is_flag=True, help=words(Text("do not open a browser")))
-@click.option(
-    "--database", help=words(Text("where games are kept, as a URL; by default SQLite in your data folder"))
-)
-@drawn
-def serve(
-    port: int, host: str, no_browser: bool, database: str | None, lang: str | None, ascii: bool
-) -> None:
-    from damier.web.serve import serve as run
-
-    run(screen_for(lang, ascii), host, port, database, not no_browser)

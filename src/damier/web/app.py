@@ -12,7 +12,7 @@ from fastapi.staticfiles import StaticFiles
 
 from damier import __version__
 from damier.store.archive import Archive
-from damier.web import health
+from damier.web import health, metrics
 from damier.web.api import games, live, opinions, positions, reviews, tables
 from damier.web.guard import answer_refusals
 from damier.web.protect import protect
@@ -33,7 +33,8 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.service = Service(archive, workers or Workers())
-        yield
+        async with metrics.followed(app.state.service.workers):
+            yield
         await app.state.service.close()
 
     # The usual page at /docs loads its scripts from elsewhere: ours is a page like the others.
@@ -43,7 +44,6 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
-        root_path=settings.root_path,
     )
     for router in ROUTERS:
         app.include_router(router)
@@ -56,5 +56,9 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     @app.get("/", include_in_schema=False)
     async def page() -> FileResponse:
         return FileResponse(STATIC / "index.html")
+
+    @app.get("/docs", include_in_schema=False)
+    async def docs() -> FileResponse:
+        return FileResponse(STATIC / "docs.html")
 
     return app

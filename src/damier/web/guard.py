@@ -24,7 +24,7 @@ from damier.core.text import LANGUAGES, Refusal, Text
 from damier.store.archive import Stale
 from damier.web import metrics
 from damier.web.service import NotFound, NotYours
-from damier.web.workers import Busy
+from damier.web.workers import Busy, EngineFault
 
 MOST_BYTES = 20_000
 """No request is longer, but for those in LONGER."""
@@ -162,6 +162,12 @@ def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     @app.exception_handler(Busy)
     async def busy(request: Request, problem: Busy) -> JSONResponse:
         text = Text("the engines are busy: try again in a moment")
+        return answer(request, 503, text, **{"retry-after": "2"})
+
+    @app.exception_handler(EngineFault)
+    async def faulty(request: Request, problem: EngineFault) -> JSONResponse:
+        log.error("an engine has failed", exc_info=problem)
+        text = Text("the engine has failed: try again")
         return answer(request, 503, text, **{"retry-after": "2"})
 
     @app.exception_handler(SQLAlchemyError)

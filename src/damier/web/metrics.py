@@ -18,10 +18,19 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from typing import Protocol
 
-from prometheus_client import REGISTRY, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    REGISTRY,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    disable_created_metrics,
+    generate_latest,
+)
 from prometheus_client.multiprocess import MultiProcessCollector
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from damier.table import PERSON
 from damier.web.logs import tell_request
 
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
@@ -31,6 +40,8 @@ PULSE = 1.0
 METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"})
 """Any other is counted as one, so that nobody can make us count without end."""
 BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
+
+disable_created_metrics()  # a series for the birth of each series, which nobody reads
 
 REQUESTS = Counter("damier_requests", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram("damier_request_seconds", "Time to answer.", ["method", "route"], buckets=BUCKETS)
@@ -58,9 +69,9 @@ def created(game: str) -> None:
     TABLES.labels(game).inc()
 
 
-def moved(by: str) -> None:
-    """A move has been made, by a ``person`` or a ``level``."""
-    MOVES.labels(by).inc()
+def moved(player: str) -> None:
+    """A move has been made by a player of the table: a ``person``, or else some level."""
+    MOVES.labels(player if player == PERSON else "level").inc()
 
 
 def look(workers: Thinkers) -> None:

@@ -14,6 +14,7 @@ from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, Stored, Wish
 from damier.table import PERSON, Table
+from damier.web import metrics
 from damier.web.acts import Act, is_shared
 from damier.web.models import AnalysisOut, NewClock, NewTable, PlyOut, TableOut, TablesOut
 from damier.web.players import MOST_LINES, Players
@@ -111,6 +112,7 @@ class Service:
 
     async def _create(self, stored: Stored) -> None:
         await asyncio.to_thread(self.archive.create, stored)
+        metrics.created(stored.record.game)
 
     async def change(self, table_id: str, version: int, holder: str, act: Act) -> Stored:
         """Let *act* change the table for *holder*."""
@@ -144,6 +146,8 @@ class Service:
         words = words_of(table.game, record)
         changed = replace(stored, record=record, winner=winner(table), words=words)
         kept = self.archive.change(changed)
+        if len(record.moves) > len(stored.record.moves):
+            metrics.moved(record.players[table.states[-2].turn])
         self.replays.learn(kept, table)
         return kept
 

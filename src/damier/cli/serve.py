@@ -1,0 +1,110 @@
+"""The command that serves the page; what it may be told is what a host may want to change."""
+
+from __future__ import annotations
+
+import click
+
+from damier.cli.commands import cli, drawn, screen_for, words
+from damier.core.text import Text
+from damier.web.settings import (
+    LOG_FORMATS,
+    LOG_LEVELS,
+    USUAL_PROXIES,
+    USUAL_RATE,
+    Settings,
+    read_names,
+    read_proxies,
+    read_root_path,
+)
+
+
+@cli.command(help=words(Text("Play in the browser.")))
+@click.option(
+    "--port", type=click.IntRange(0, 65535), default=8000, help=words(Text("the port")), show_default=True
+)
+@click.option("--host", default="127.0.0.1", help=words(Text("the address")), show_default=True)
+@click.option("--no-browser", is_flag=True, help=words(Text("do not open a browser")))
+@click.option(
+    "--database",
+    envvar="DAMIER_DATABASE",
+    help=words(Text("where games are kept, as a URL; by default SQLite in your data folder")),
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 64),
+    default=1,
+    help=words(Text("how many server processes; more than one needs PostgreSQL")),
+    show_default=True,
+)
+@click.option(
+    "--rate-limit",
+    type=click.IntRange(0, 1_000_000),
+    default=USUAL_RATE,
+    help=words(Text("requests a second from one client; 0 means no limit")),
+    show_default=True,
+)
+@click.option(
+    "--allow-host",
+    multiple=True,
+    help=words(Text("a name by which browsers may ask for this server; can be given again, * means any")),
+)
+@click.option(
+    "--root-path", default="", help=words(Text("the path below which a proxy shows the page, as in /damier"))
+)
+@click.option(
+    "--proxy-headers/--no-proxy-headers",
+    default=True,
+    help=words(Text("whether a proxy is believed who asks, and whether by https")),
+    show_default=True,
+)
+@click.option(
+    "--forwarded-allow-ips",
+    default=USUAL_PROXIES,
+    help=words(Text("which proxies are believed: addresses or networks, * means all")),
+    show_default=True,
+)
+@click.option(
+    "--log-format",
+    type=click.Choice(LOG_FORMATS),
+    default="text",
+    help=words(Text("how the log is written")),
+    show_default=True,
+)
+@click.option(
+    "--log-level",
+    type=click.Choice(LOG_LEVELS),
+    default="warning",
+    help=words(Text("how much is logged; info tells every request")),
+    show_default=True,
+)
+@drawn
+def serve(
+    port: int,
+    host: str,
+    no_browser: bool,
+    database: str | None,
+    processes: int,
+    rate_limit: int,
+    allow_host: tuple[str, ...],
+    root_path: str,
+    proxy_headers: bool,
+    forwarded_allow_ips: str,
+    log_format: str,
+    log_level: str,
+    lang: str | None,
+    ascii: bool,
+) -> None:
+    from damier.web.serve import serve as run
+
+    settings = Settings(
+        database=database,
+        processes=processes,
+        root_path=read_root_path(root_path),
+        allowed_hosts=read_names(allow_host, host),
+        proxy_headers=proxy_headers,
+        trusted_proxies=read_proxies(forwarded_allow_ips),
+        rate_limit=rate_limit,
+        log_format=log_format,
+        log_level=log_level,
+    )
+    run(screen_for(lang, ascii), host, port, settings, browser=not no_browser)
