@@ -41,7 +41,8 @@ METHODS = frozenset({"GET", "HEAD", "POST", "DELETE", "PUT", "PATCH", "OPTIONS"}
 """Any other is counted as one, so that nobody can make us count without end."""
 BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 30.0)
 
-disable_created_metrics()  # a series for the birth of each series, which nobody reads
+# There would be a series for the birth of each series, which nobody reads.
+disable_created_metrics()  # type: ignore[no-untyped-call]
 
 REQUESTS = Counter("damier_requests", "Requests answered.", ["method", "route", "status"])
 SECONDS = Histogram("damier_request_seconds", "Time to answer.", ["method", "route"], buckets=BUCKETS)
@@ -114,7 +115,7 @@ def template(scope: Scope) -> str:
     root = scope.get("app_root_path", scope.get("root_path", ""))
     path: str = scope["path"].removeprefix(root)
     if scope.get("root_path", "") != root:  # a folder of files
-        return scope["root_path"].removeprefix(root)
+        return str(scope["root_path"]).removeprefix(root)
     holes = {str(value): f"{{{name}}}" for name, value in scope.get("path_params", {}).items()}
     return "/".join(holes.get(part, part) for part in path.split("/"))
 
