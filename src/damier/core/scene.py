@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeAlias, TypeVar
 
 from damier.core.game import Seat
+from damier.core.grid import read_cell
 from damier.core.text import Text
 
 M = TypeVar("M")
@@ -28,6 +29,12 @@ At: TypeAlias = tuple[int, int]
 def cell(column: int, row: int) -> At:
     """The place of a cell, both counted from 0, rows from the top."""
     return 2 * column + 1, 2 * row + 1
+
+
+def named(words: str, height: int) -> tuple[At, ...]:
+    """The places of cells by the names people say, on a board *height* cells high: ``named("a1 b2", 3)``."""
+    places = (read_cell(word, 26, height) for word in words.split())
+    return tuple(cell(column, height - 1 - row) for column, row in places)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

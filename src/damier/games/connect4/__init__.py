@@ -10,6 +10,7 @@ from damier.core.options import Options, read_size
 from damier.core.text import Text
 from damier.games.connect4.complexity import SIZE, complexity
 from damier.games.connect4.notation import parse, read, text, write
+from damier.games.connect4.pictures import DEMO, PICTURES
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.scene import scene
 from damier.games.connect4.searcher import searcher
@@ -75,4 +76,6 @@ GAME: Game[Position, Position, Column] = Game(
     tools={
         "complexity": Tool(Text("counts how many cells the evaluator's choice looks at, by size"), complexity)
     },
+    pictures=PICTURES,
+    demo=tuple(DEMO.split()),
 )

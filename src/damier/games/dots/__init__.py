@@ -7,6 +7,7 @@ from damier.core.game import Game
 from damier.core.options import Choice, Options, Size, read_size
 from damier.core.text import Text, Unreadable
 from damier.games.dots.notation import MOST, parse, read, text, write
+from damier.games.dots.pictures import DEMO, PICTURES
 from damier.games.dots.rules import STARTS, Edge, Position, start
 from damier.games.dots.scene import scene
 from damier.games.dots.searcher import Searcher
@@ -83,4 +84,6 @@ GAME: Game[Position, Position, Edge] = Game(
             make=Searcher,
         ),
     },
+    pictures=PICTURES,
+    demo=tuple(DEMO.split()),
 )

@@ -11,6 +11,7 @@ from damier.games.minesweeper.board import LARGEST, Board, Move
 from damier.games.minesweeper.counter import Counter
 from damier.games.minesweeper.levels import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
+from damier.games.minesweeper.pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import scene
 from damier.games.minesweeper.teaching import Document
@@ -87,4 +88,6 @@ GAME: Game[Field, Board, Move] = Game(
             Text("counts how often a level errs: --games 10000 --setup expert --level document"), errors.run
         ),
     },
+    pictures=PICTURES,
+    demo=tuple(DEMO.split()),
 )

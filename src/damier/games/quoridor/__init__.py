@@ -7,6 +7,7 @@ from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
 from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, text, write
+from damier.games.quoridor.pictures import DEMO, PICTURES
 from damier.games.quoridor.rules import Move, Position, board
 from damier.games.quoridor.scene import scene
 
@@ -78,4 +79,6 @@ GAME: Game[Position, Position, Move] = Game(
         "hard": _level(Text("Hard"), Text("looks four moves ahead"), 4),
         "expert": _level(Text("Expert"), Text("looks five moves ahead"), 5),
     },
+    pictures=PICTURES,
+    demo=tuple(DEMO.split()),
 )

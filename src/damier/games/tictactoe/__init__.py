@@ -10,6 +10,7 @@ from damier.games.tictactoe import enumeration
 from damier.games.tictactoe.engine import Apprentice, Strategist
 from damier.games.tictactoe.notation import check_size, parse, read, text, write
 from damier.games.tictactoe.perfect import Perfect
+from damier.games.tictactoe.pictures import DEMO, PICTURES
 from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Cell, Position, board
 from damier.games.tictactoe.scene import scene
 from damier.games.tictactoe.teaching import Easy, hard, normal
@@ -96,4 +97,6 @@ GAME: Game[Position, Position, Cell] = Game(
         ),
     },
     tools={"enumerate": enumeration.TOOL},
+    pictures=PICTURES,
+    demo=tuple(DEMO.split()),
 )
