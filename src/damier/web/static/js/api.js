@@ -130,7 +130,7 @@ export const exportAddress = (format) => String(url(`archive?format=${format}`))
 /** Take games from a file. @param {string} words @returns {Promise<Imported>} */
 export const bring = (words) => ask("POST", "archive", words, "text/plain");
 
-/** @param {Record<string, string | number | undefined>} wish */
+/** @param {Record<string, string | number | boolean | undefined>} wish */
 function query(wish) {
   const given = Object.entries(wish).filter(([, value]) => value !== undefined && value !== "");
   const words = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));

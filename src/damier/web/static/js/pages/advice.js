@@ -1,7 +1,8 @@
-/** Hint, why and the heat map of one table. */
+/** Hint and why: the reasons of a move in words and on the board, the numbers behind them, and whose they are. */
 import * as api from "../api.js";
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
+import { AllMoves, proof, thinker } from "./opinion.js";
 import { spoken } from "./panel.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
@@ -10,42 +11,38 @@ import { spoken } from "./panel.js";
 
 export class Advice {
   /**
-   * @param {Element} host
    * @param {Game} game
    * @param {() => Table} table
    * @param {() => void} changed
    */
-  constructor(host, game, table, changed) {
-    this.host = host;
+  constructor(game, table, changed) {
     this.game = game;
     this.table = table;
     this.changed = changed;
-    /** Whether the heat map is switched on; it stays on from move to move. */
-    this.heating = false;
     /** @type {{kind: "hint" | "why", analysis: Analysis} | null} */
     this.said = null;
-    /** @type {Analysis | null} */
-    this.heat = null;
-    /** The version that a heat map was asked for, so that it is asked for once. */
-    this.asked = -1;
+    this.words = el("div", { "aria-live": "polite" });
+    this.more = el("div", {});
+    this.node = el("section", { class: "advice", "aria-label": say("Advice"), hidden: true }, this.words, this.more);
   }
 
   /** What the board should show of it. @returns {Partial<import("../board/picture.js").Look>} */
   look() {
-    const heat = this.heating && this.heat ? this.heat.lines : [];
-    if (!this.said) return { heat };
+    if (!this.said) return {};
     const { kind, analysis } = this.said;
     const pointed = analysis.why.flatMap((reason) => reason.cells);
     // A move that was made is where it was made: a column offers it elsewhere now.
     const made = kind === "why" && this.table().moves.at(-1) === analysis.move;
-    return { heat, pointed, chosen: made ? this.table().last : analysis.at, proposed: analysis.move };
+    const { gesture } = analysis.lines.find((line) => line.move === analysis.move) ?? {};
+    return { pointed, chosen: made ? this.table().last : analysis.at, proposed: analysis.move, gesture };
   }
 
   /** The position has changed: what was said of the old one is void. */
   forget() {
     this.said = null;
-    this.heat = null;
-    fill(this.host);
+    this.node.hidden = true;
+    fill(this.words);
+    fill(this.more);
   }
 
   hint() {
@@ -59,59 +56,41 @@ export class Advice {
   /** @param {"hint" | "why"} kind @param {() => Promise<Analysis>} question */
   async ask(kind, question) {
     const { version } = this.table();
-    fill(this.host, el("p", { class: "quiet" }, say("Thinking…")));
+    this.forget();
+    this.node.hidden = false;
+    fill(this.words, el("p", { class: "quiet" }, say("Thinking…")));
     try {
       const analysis = await question();
       if (this.table().version !== version) return; // the game went on meanwhile
       this.said = { kind, analysis };
-      this.tell();
+      this.tell(kind, analysis);
     } catch (problem) {
-      fill(this.host, el("p", {}, problem instanceof Error ? problem.message : String(problem)));
+      fill(this.words, el("p", { class: "sentence" }, problem instanceof Error ? problem.message : String(problem)));
+      fill(this.more, this.close());
     }
     this.changed();
   }
 
-  tell() {
-    if (!this.said) return;
-    const { kind, analysis } = this.said;
-    const move = spoken(this.table(), this.game, analysis.move);
+  /** @param {"hint" | "why"} kind @param {Analysis} analysis */
+  tell(kind, analysis) {
+    const { scene } = this.table();
+    const move = spoken(scene, this.game, analysis.move);
     const title = kind === "hint" ? say("Hint: {move}", { move }) : say("Why {move}?", { move });
     const line = analysis.lines.find((one) => one.move === analysis.move);
-    fill(
-      this.host,
-      el("h2", {}, title, line && line.label && el("span", { class: "badge" }, line.label)),
+    const all = new AllMoves(this.game);
+    all.show(analysis, scene);
+    fill(this.words,
+      el("h2", {}, title, line && line.label && el("span", { class: "badge" }, line.label, line.proven && proof())),
       analysis.why.length
         ? el("ul", {}, analysis.why.map((reason) => el("li", {}, reason.text)))
-        : el("p", { class: "quiet" }, say("It gave no reason.")),
-      el("button", { type: "button", class: "plain", click: () => {
-        this.forget();
-        this.asked = -1;
-        this.changed();
-      } }, say("Close")),
-    );
+        : el("p", { class: "quiet" }, say("It gave no reason.")));
+    fill(this.more, thinker(analysis), all.node, this.close());
   }
 
-  toggleHeat() {
-    this.heating = !this.heating;
-    this.asked = -1;
-    this.heat = null;
-    this.changed();
-  }
-
-  /** Ask for the heat map of the position on the board, if it is wanted and not there yet. */
-  async refresh() {
-    const { version, ended } = this.table();
-    if (!this.heating || ended || this.asked === version) return;
-    this.asked = version;
-    try {
-      const analysis = await api.hint(this.table());
-      if (this.table().version !== version || !this.heating) return;
-      this.heat = analysis;
+  close() {
+    return el("button", { type: "button", class: "plain", click: () => {
+      this.forget();
       this.changed();
-    } catch (problem) {
-      this.heating = false;
-      fill(this.host, el("p", {}, problem instanceof Error ? problem.message : String(problem)));
-      this.changed();
-    }
+    } }, say("Close"));
   }
 }

@@ -4,16 +4,28 @@ import { Board } from "../board/board.js";
 import { announce, el, fill, toast } from "../dom.js";
 import { say } from "../language.js";
 import { address } from "../router.js";
+import { Actions, isUnadvised } from "./actions.js";
 import { Advice } from "./advice.js";
-import { rules } from "./choose.js";
-import { moveList, news, players, status } from "./panel.js";
+import { Analyst } from "./analysis.js";
+import { Clocks } from "./clock.js";
+import { invitation, watchLink } from "./link.js";
+import { Lookback } from "./lookback.js";
+import { MoveList } from "./moves.js";
+import { Offers } from "./offers.js";
+import { Pace } from "./pace.js";
+import { looksOn, news, players, rules, status } from "./panel.js";
+import { style } from "./style.js";
+import { keysFor, tools } from "./tools.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Table} Table */
 
+/** How often a change is tried again when the game went on meanwhile. */
+const TRIES = 5;
+
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function tablePage(host, id) {
-  const [games, table] = await Promise.all([api.games(), api.table(id)]);
+  const [games, table] = await Promise.all([api.games(), api.table(id), style("analysis")]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
   const page = new TablePage(host, game, table);
@@ -28,53 +40,90 @@ class TablePage {
     this.flip = false;
     /** Whether an answer is awaited: a second click meanwhile would be refused as old. */
     this.busy = false;
-    /** Whether there may be something to redo; the server knows, this only spares a vain click. */
-    this.undone = table.moves.length > 0;
+    /** A move that was made while an answer was awaited, where nobody else moves in between. @type {string | null} */
+    this.next = null;
     this.parts = {
       status: el("p", { class: "status", id: "status" }),
-      players: el("ul", { class: "players" }),
+      players: el("ul", { class: "players", "aria-label": say("Players") }),
       board: el("div", { class: "board-room" }),
       tools: el("div", { class: "tools" }),
-      actions: el("div", { class: "actions" }),
-      advice: el("section", { class: "advice", "aria-live": "polite", "aria-label": say("Advice") }),
-      moves: el("section", { class: "moves" }),
+      invitation: el("div", {}),
+      watching: el("p", { class: "watching", hidden: true }, say("You are watching.")),
       lost: el("p", { class: "lost", hidden: true }, say("Connection lost. Trying again…")),
     };
-    this.advice = new Advice(this.parts.advice, game, () => this.table, () => this.draw());
+    this.board = new Board(this.parts.board, table.title, (aim) => this.move(aim.move), (spot) => this.analyst.point(spot));
+    this.clocks = new Clocks();
+    this.offers = new Offers((what) => this.act(what));
+    this.pace = new Pace((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
+    this.back = new Lookback(() => this.table, () => this.turned());
+    this.moves = new MoveList((ply) => this.back.to(ply));
+    this.advice = new Advice(game, () => this.table, () => this.draw());
+    this.analyst = new Analyst(game, (steps) => this.board.tell(steps), () => this.draw());
+    this.actions = new Actions(this.runs());
     fill(host, this.layout());
-    this.board = new Board(this.parts.board, table.title, (aim) => this.move(aim.move));
-    this.buttons();
+    /** What the server was asked to tell, besides the table. */
+    this.wish = "";
+    this.unwatch = () => {};
+    this.clocks.show(table);
     this.draw();
-    this.unwatch = api.watch(table.id, (now) => this.see(now), (fine) => (this.parts.lost.hidden = fine));
+    fill(this.parts.tools, tools(game, this.board));
   }
 
   leave() {
     this.unwatch();
+    for (const part of [this.clocks, this.back, this.analyst]) part.leave();
   }
 
   layout() {
     const { parts } = this;
+    const fold = (/** @type {string} */ title, /** @type {Node} */ inside) =>
+      el("details", { class: "fold" }, el("summary", {}, title), inside);
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
+      el("h1", { class: "unseen" }, this.table.title),
       el("div", { class: "table" },
+        parts.players,
         el("div", { class: "stage" },
-          el("h1", { class: "unseen" }, this.table.title),
-          parts.status, parts.lost, parts.board, parts.tools),
+          parts.status, parts.watching, parts.lost, parts.invitation, this.offers.node,
+          el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
+          el("div", { class: "under" }, this.back.node, parts.tools)),
         el("aside", { class: "panel", "aria-label": say("Game") },
-          parts.players, parts.actions, parts.advice, parts.moves,
-          el("details", { class: "fold" }, el("summary", {}, say("Rules")), rules(this.game)),
-          el("details", { class: "fold" }, el("summary", {}, say("Keys")), this.keys()))),
+          this.actions.node, this.pace.node, this.advice.node, this.analyst.node, this.moves.node,
+          el("div", { class: "folds" },
+            fold(say("Share"), watchLink(this.table)),
+            fold(say("Rules"), rules(this.game)),
+            fold(say("Keys"), keysFor(this.game, this.table.scene))))),
     ];
   }
 
-  /** Only the keys that this game has a use for. */
-  keys() {
-    const { marks } = this.table.scene;
-    const walls = marks.some((mark) => "horizontal" in mark.moves || "vertical" in mark.moves);
-    return el("ul", {},
-      el("li", {}, say("Arrow keys walk over the board, Enter or Space plays.")),
-      "flag" in this.game.gestures && el("li", {}, say("F sets or removes a flag, C digs around a number.")),
-      walls && el("li", {}, say("H and V build a wall, flat or upright, at a corner.")));
+  /** @returns {Record<import("./actions.js").Action, () => void>} */
+  runs() {
+    return {
+      hint: () => this.live(() => this.advice.hint()),
+      why: () => this.live(() => this.advice.why()),
+      undo: () => this.act("undo"),
+      redo: () => this.act("redo"),
+      draw: () => this.act("draw"),
+      resign: () => this.actions.resign(() => this.act("resign")),
+      flip: () => {
+        this.flip = !this.flip;
+        this.draw();
+      },
+      new: () => (location.hash = address({ page: "choose", game: this.game.key })),
+    };
+  }
+
+  /** What is said of the newest position is said over the newest position. @param {() => void} then */
+  live(then) {
+    this.back.present();
+    then();
+  }
+
+  /** Another moment is shown: what was said of the one before is void. */
+  turned() {
+    this.advice.forget();
+    this.analyst.forget();
+    this.draw();
   }
 
   /** A newer state from the server, whoever caused it. @param {Table} now */
@@ -82,131 +131,127 @@ class TablePage {
     const before = this.table;
     if (now.version < before.version) return; // a slow answer that has been overtaken
     this.table = now;
+    this.clocks.show(now);
     if (now.version !== before.version) {
-      const words = news(before, now, this.game);
-      if (words) announce(words);
-      this.advice.forget();
-      if (now.moves.length < before.moves.length) this.undone = true;
+      const moved = now.moves.length !== before.moves.length || now.moves.at(-1) !== before.moves.at(-1);
+      if (moved || now.ended || before.ended || now.waiting.length !== before.waiting.length) announce(news(before, now, this.game));
+      this.back.see(before.moves, now.moves);
+      if (moved) this.advice.forget();
+      if (moved && this.back.wanted === null) this.analyst.forget();
     }
     if (now.problem && now.problem !== before.problem) toast(now.problem);
     this.draw();
   }
 
-  /** @param {string} move */
+  /** @param {string} move @returns {Promise<void>} */
   move(move) {
-    this.undone = false;
-    return this.send(() => api.play(this.table, move));
+    // In a game for one nobody moves in between: a quick hand need not wait.
+    if (this.busy && this.game.seats === 1) this.next = move;
+    return this.send(() => api.play(this.table, move)).then(() => this.queued());
   }
 
-  /** @param {() => Promise<Table>} ask */
-  async send(ask) {
+  /** The move that was made meanwhile, if it still can be made. */
+  queued() {
+    const move = this.next;
+    this.next = null;
+    if (move && !this.busy && !this.table.ended) void this.move(move);
+  }
+
+  /** @param {api.Act} what */
+  act(what) {
+    this.back.present();
+    return this.send(() => api.act(this.table, what));
+  }
+
+  /**
+   * @param {() => Promise<Table>} ask
+   * @param {number} [tries]  how often, where the game may have gone on and the wish stays the same
+   */
+  async send(ask, tries = 1) {
     if (this.busy) return;
     this.busy = true;
     try {
-      const now = await ask();
+      const now = await this.insist(ask, tries);
       if (now.id === this.table.id) this.see(now);
       else location.hash = address({ page: "table", id: now.id });
     } catch (problem) {
       toast(problem instanceof Error ? problem.message : String(problem));
-      // What was refused as old shows that something was missed.
-      if (problem instanceof api.Refused && problem.status === 409) this.see(await api.table(this.table.id));
     } finally {
       this.busy = false;
     }
   }
 
+  /** @param {() => Promise<Table>} ask @param {number} tries @returns {Promise<Table>} */
+  async insist(ask, tries) {
+    try {
+      return await ask();
+    } catch (problem) {
+      if (!(problem instanceof api.Refused) || problem.status !== 409) throw problem;
+      // What was refused as old shows that something was missed.
+      this.see(await api.table(this.table.id));
+      if (tries < 2) throw problem;
+      return this.insist(ask, tries - 1);
+    }
+  }
+
+  /** Ask the server to tell what is needed now, and no more. */
+  connect() {
+    const { analyst, back, table } = this;
+    const wish = analyst.wanted ? { analysis: true, ...(back.wanted === null ? {} : { ply: back.wanted }) } : {};
+    if (JSON.stringify(wish) === this.wish) return;
+    this.wish = JSON.stringify(wish);
+    this.unwatch();
+    this.unwatch = api.watch(table.id, {
+      table: (now) => this.see(now),
+      analysis: (pushed) => pushed.ply === this.back.ply && this.analyst.see(pushed),
+      changed: (fine) => (this.parts.lost.hidden = fine),
+    }, wish);
+  }
+
   draw() {
-    const { table, game, parts } = this;
-    const yours = table.you.includes(table.turn) && table.to_move === "person" && !table.ended;
-    const look = { flip: this.flip, last: table.last, say, seatNames: game.seat_names, ...this.advice.look() };
-    this.board.show(table.scene, look, { enabled: yours, seat: table.turn });
-    const { words, kind } = status(table, game);
-    fill(parts.status, words, table.ended && el("button", {
-      type: "button", class: "primary", id: "rematch-now", click: () => this.send(() => api.act(this.table, "rematch")),
-    }, say("Rematch")));
-    parts.status.className = `status ${kind}`;
-    fill(parts.players, players(table, game));
-    fill(parts.moves, moveList(table));
-    this.enable(yours);
-  }
-
-  /** @param {boolean} yours */
-  enable(yours) {
-    const { table } = this;
-    const person = table.you.length > 0;
-    /** @type {Record<string, boolean>} */
-    const can = {
-      undo: person && table.moves.length > 0,
-      redo: person && this.undone,
-      resign: person && !table.ended,
-      hint: !table.ended && (yours || !person),
-      why: table.players.some((player) => player.kind === "level") && table.moves.length > 0,
-      heat: !table.ended,
+    const { table, game, parts, back } = this;
+    const past = back.shown;
+    const yours = table.you.includes(table.turn) && table.to_move === "person" && !table.ended && !table.waiting.length;
+    const scene = past?.scene ?? table.scene;
+    const look = {
+      flip: this.flip, last: past ? past.last : table.last, say, seatNames: game.seat_names,
+      ...this.analyst.look(), ...this.advice.look(),
     };
-    for (const button of this.parts.actions.querySelectorAll("button")) {
-      // Not "disabled": that would drop the focus of who presses Undo by keyboard until the first move.
-      button.setAttribute("aria-disabled", String(can[button.dataset.act ?? ""] === false));
+    this.board.show(scene, look, { enabled: yours && back.wanted === null, seat: past ? past.turn : table.turn });
+    parts.board.classList.toggle("large", this.board.large);
+    parts.board.classList.toggle("past", back.wanted !== null);
+    this.analyst.draw(scene, this.flip, this.reason());
+    this.tell();
+    fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
+    this.moves.show(table.moves, back.ply);
+    this.actions.show(table, { flip: this.flip });
+    back.draw();
+    this.connect();
+  }
+
+  /** Why there is no analysis, if there is none. */
+  reason() {
+    if (isUnadvised(this.table)) return say("No advice while people play each other by link.");
+    if (this.table.ended && this.back.wanted === null) return say("The game is over: go back a move to analyse it.");
+    return null;
+  }
+
+  /** What stands over the board. */
+  tell() {
+    const { table, game, parts } = this;
+    const { words, kind } = status(table, game);
+    const again = table.ended && (table.you.length > 0 || table.owner) && !table.next;
+    fill(parts.status, el("span", {}, words),
+      again && el("button", { type: "button", class: "primary", id: "rematch-now", click: () => this.act("rematch") }, say("Rematch")),
+      table.ended && el("a", { class: "button", href: address({ page: "review", id: table.id }) }, say("Review")));
+    parts.status.className = `status ${kind}`;
+    parts.watching.hidden = !looksOn(table);
+    const waits = JSON.stringify([table.waiting, table.ended === null]);
+    if (parts.invitation.dataset.waits !== waits) {
+      parts.invitation.dataset.waits = waits; // a link that is being selected is left alone
+      fill(parts.invitation, invitation(table, game));
     }
-    this.parts.actions.querySelector("[data-act=heat]")?.setAttribute("aria-pressed", String(this.advice.heating));
-    this.parts.actions.querySelector("[data-act=flip]")?.setAttribute("aria-pressed", String(this.flip));
-    if (yours || !person) this.advice.refresh();
-  }
-
-  buttons() {
-    const act = (/** @type {"undo" | "redo" | "resign" | "rematch"} */ what) => () =>
-      this.send(() => api.act(this.table, what));
-    /** @type {[string, string, () => void][][]} */
-    const groups = [
-      [["hint", say("Hint"), () => this.advice.hint()],
-        ["why", say("Why"), () => this.advice.why()],
-        ["heat", say("Heat map"), () => this.advice.toggleHeat()]],
-      [["undo", say("Undo"), act("undo")],
-        ["redo", say("Redo"), act("redo")],
-        ["flip", say("Flip"), () => this.turn()]],
-      [["resign", say("Resign"), () => this.resign(act("resign"))],
-        ["rematch", say("Rematch"), act("rematch")],
-        ["new", say("New game"), () => (location.hash = address({ page: "choose", game: this.game.key }))]],
-    ];
-    fill(this.parts.actions, groups.map((group) => el("div", { class: "group" }, group.map(([key, title, run]) =>
-      el("button", { type: "button", "data-act": key, click: (/** @type {Event} */ event) => {
-        const button = /** @type {HTMLElement} */ (event.currentTarget);
-        if (button.getAttribute("aria-disabled") !== "true") run();
-      } }, title)))));
-    fill(this.parts.tools, this.tools());
-  }
-
-  /** Where a game has several gestures, a finger may choose which one a tap makes. */
-  tools() {
-    const [first, second] = Object.entries(this.game.gestures);
-    if (!first || !second) return null;
-    const choices = [["plain", first[1]], ["second", second[1]]];
-    return el("fieldset", { class: "switch" },
-      el("legend", { class: "unseen" }, say("A tap means")),
-      choices.map(([tool, title]) => el("label", {},
-        el("input", { type: "radio", name: "tool", value: tool, checked: tool === this.board.tool, change: () => {
-          this.board.tool = tool === "second" ? "second" : "plain";
-        } }), el("span", {}, title))));
-  }
-
-  turn() {
-    this.flip = !this.flip;
-    this.draw();
-  }
-
-  /** Asks once more on the button itself: a slip of the finger should not cost a game. @param {() => void} sure */
-  resign(sure) {
-    const button = /** @type {HTMLElement} */ (this.parts.actions.querySelector("[data-act=resign]"));
-    if (button.dataset.asked) {
-      sure();
-      delete button.dataset.asked;
-      button.textContent = say("Resign");
-      return;
-    }
-    button.dataset.asked = "yes";
-    button.textContent = say("Really resign?");
-    setTimeout(() => {
-      delete button.dataset.asked;
-      button.textContent = say("Resign");
-    }, 4000);
+    this.offers.show(table);
+    this.pace.show(table);
   }
 }
