@@ -158,10 +158,11 @@ def _line(thought: Packed, word: str) -> Packed | None:
 
 def _unsaid(game: AnyGame, view: Any, move: Any, word: str, best: Packed, after: float | None) -> Packed:
     """A line for a move that the engine says nothing of; its number is what came after, if that is known."""
+    label = Text.literal("") if after is None else Text("{percent}%", percent=round(100 * after))
     return {
         "move": word,
         "at": game.scene(view).where(move),
-        "label": to_json(Text.literal("")),
+        "label": to_json(label),
         "chance": after,
         "value": -math.inf if after is None or after < best["chance"] else best["value"],
         "proven": False,

@@ -148,7 +148,7 @@ class Reviews:
         if judged.problem is not None:
             return "failed"
         # Another process writes down what it has judged, and may be at work.
-        return "running" if time.time() - judged.kept < LEASE else "none"
+        return "running" if self.archive.shared and time.time() - judged.kept < LEASE else "none"
 
     # The work.
 
@@ -182,27 +182,37 @@ class Reviews:
             finally:
                 renewing.cancel()
                 with suppress(Exception):
-                    await asyncio.to_thread(self.archive.release, stored.id, self._who)
+                    await self._release(stored.id)
 
     async def _claim(self, stored: Stored) -> Judged | None:
         """What is judged already, once nobody else works on it; None if nothing is left to do."""
         while True:
-            free = await asyncio.to_thread(self.archive.claim, stored.id, self._who, LEASE)
+            free = await self._lease(stored.id)
             judged = await asyncio.to_thread(self._read, stored)
             if self._is_done(stored, judged):
                 if free:
-                    await asyncio.to_thread(self.archive.release, stored.id, self._who)
+                    await self._release(stored.id)
                 return None
             if free:
                 judged.problem = None
                 return judged
             await asyncio.sleep(1)  # another process is at work, or was: its claim ends by itself
 
+    async def _lease(self, table_id: str) -> bool:
+        """Whether this process alone may work on it; where there is no other, it may."""
+        if not self.archive.shared:
+            return True
+        return await asyncio.to_thread(self.archive.claim, table_id, self._who, LEASE)
+
+    async def _release(self, table_id: str) -> None:
+        if self.archive.shared:
+            await asyncio.to_thread(self.archive.release, table_id, self._who)
+
     async def _renew(self, table_id: str) -> None:
         while True:
             await asyncio.sleep(LEASE / 4)
             with suppress(Exception):  # the next time it may work
-                await asyncio.to_thread(self.archive.claim, table_id, self._who, LEASE)
+                await self._lease(table_id)
 
     async def _judge_all(self, stored: Stored, judged: Judged) -> None:
         table = await asyncio.to_thread(self.replays.table, stored)
