@@ -2,14 +2,20 @@
 import { byId, el, fill, toast } from "./dom.js";
 import { LANGUAGES, language, pick, say, speak } from "./language.js";
 import { recall, remember } from "./memory.js";
+import { navigation } from "./pages/header.js";
 import { route } from "./router.js";
 
-/** @typedef {() => void} Leave  What a page does when it is left. */
+/** @typedef {import("./router.js").Route} Route */
+
+/**
+ * @typedef {(() => void) & {follow?: (to: Route) => boolean}} Leave
+ *   What a page does when it is left; and whether it can go to an address by itself, without being drawn anew.
+ */
 
 /**
  * Each page is fetched when it is first needed.
  * @param {Element} host
- * @param {import("./router.js").Route} to
+ * @param {Route} to
  * @returns {Promise<Leave>}
  */
 async function open(host, to) {
@@ -45,6 +51,7 @@ async function show() {
     sorry(host, problem);
   }
   fill(byId("main"), host);
+  fill(byId("nav"), navigation(to.page));
   fill(byId("toasts")); // what was said of the page before
   const title = to.page === "start" ? null : host.querySelector("h1")?.textContent;
   document.title = title ? `${title} · damier` : "damier";
@@ -81,6 +88,7 @@ function languages() {
 /** What stands around every page. */
 function frame() {
   fill(byId("languages"), languages());
+  byId("nav").setAttribute("aria-label", say("Main"));
   byId("skip").textContent = say("Skip to the content");
 }
 
@@ -88,7 +96,9 @@ byId("skip").addEventListener("click", (event) => {
   event.preventDefault(); // the hash is the route
   byId("main").focus();
 });
-window.addEventListener("hashchange", show);
+window.addEventListener("hashchange", () => {
+  if (!leave.follow?.(route(location.hash))) show();
+});
 window.addEventListener("unhandledrejection", (event) => toast(String(event.reason?.message ?? event.reason)));
 await speak(pick([recall("language", null), ...navigator.languages]));
 frame();

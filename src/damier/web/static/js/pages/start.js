@@ -3,19 +3,35 @@ import * as api from "../api.js";
 import { thumbnail } from "../board/board.js";
 import { el, fill, toast } from "../dom.js";
 import { say } from "../language.js";
-import { recall } from "../memory.js";
+import { recall, remember } from "../memory.js";
 import { address } from "../router.js";
 import { request, settle } from "../setup.js";
+import { Demos } from "./demo.js";
+import { company, when } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").TableLine} TableLine */
 /** @typedef {import("../setup.js").Choice} Choice */
 
+/** How many unfinished games the strip shows; the archive has them all. */
+const STRIP = 4;
+
 /** @param {Element} host @returns {Promise<() => void>} */
 export async function startPage(host) {
-  const [games, tables] = await Promise.all([api.games(), api.tables().catch(() => [])]);
+  const none = { tables: [], more: null };
+  const [games, found] = await Promise.all([api.games(), api.tables({ state: "open", most: 20 }).catch(() => none)]);
   // A game without a move is no loss: one click begins it again.
-  const open = tables.filter((table) => !table.ended && table.moves > 0);
+  const open = found.tables.filter((table) => table.moves > 0);
+  const pause = pauseButton();
+  const demos = new Demos(() => (pause.hidden = false));
+  demos.paused = recall("paused", false);
+  pause.addEventListener("click", () => {
+    demos.paused = !demos.paused;
+    remember("paused", demos.paused);
+    label(pause, demos.paused);
+  });
+  label(pause, demos.paused);
+  pause.hidden = !demos.paused;
   fill(
     host,
     el("div", { class: "hero" },
@@ -23,66 +39,85 @@ export async function startPage(host) {
       el("p", {}, say("Against an opponent of your strength, who can tell you why."))),
     open.length > 0 && unfinished(open),
     el("section", { "aria-labelledby": "games" },
-      el("h2", { id: "games" }, say("Games")),
-      el("ul", { class: "cards" }, games.map(card))),
+      el("div", { class: "section-head" }, el("h2", { id: "games" }, say("Games")), pause),
+      el("ul", { class: "cards" }, games.map((game) => card(game, demos.board(game))))),
   );
-  return () => {};
+  // The page is painted first; what moves comes after it.
+  const begun = window.setTimeout(() => demos.start(), 300);
+  return () => {
+    clearTimeout(begun);
+    demos.stop();
+  };
+}
+
+/** Whatever moves by itself for more than five seconds can be stopped. */
+function pauseButton() {
+  return el("button", { type: "button", class: "plain small", id: "pause" });
+}
+
+/** @param {HTMLElement} button @param {boolean} paused */
+function label(button, paused) {
+  button.textContent = paused ? say("Play animations") : say("Pause animations");
 }
 
 /** @param {TableLine[]} open */
 function unfinished(open) {
+  const now = Date.now() / 1000;
   return el("section", { "aria-labelledby": "continue" },
-    el("h2", { id: "continue" }, say("Continue")),
-    el("ul", { class: "strip" }, open.slice(0, 8).map((table) =>
+    el("div", { class: "section-head" },
+      el("h2", { id: "continue" }, say("Continue")),
+      open.length > STRIP && el("a", { class: "small more-link", href: "#/archive" }, say("All unfinished games"))),
+    el("ul", { class: "strip" }, open.slice(0, STRIP).map((table) =>
       el("li", {},
         el("a", { class: "ticket", href: address({ page: "table", id: table.id }) },
-          el("span", { class: "thumb" }, thumbnail(table.scene)),
+          el("span", { class: "thumb" }, table.scene && thumbnail(table.scene)),
           el("span", { class: "ticket-words" },
             el("strong", {}, table.title),
             el("span", { class: "quiet" }, company(table)),
-            el("span", { class: "quiet" }, say("{n} moves", { n: table.moves }))))))));
+            el("span", { class: "quiet" },
+              `${say("{n} moves", { n: table.moves })} · ${when(table.updated, now)}`)))))));
 }
 
-/** Who plays with whom: a person at this screen needs no name. @param {TableLine} table */
-function company(table) {
-  const levels = table.players.filter((player) => player.kind === "level");
-  if (levels.length === table.players.length) return levels.map((player) => player.title).join(" – ");
-  if (levels.length > 0) return say("against {level}", { level: levels[0].title });
-  return table.players.length > 1 ? say("two people") : say("on your own");
-}
-
-/** @param {Game} game */
-function card(game) {
+/** @param {Game} game @param {Element} board */
+function card(game, board) {
   const choice = settle(game, recall(`choice ${game.key}`, null));
   const more = address({ page: "choose", game: game.key });
+  const named = { game: game.title };
   return el("li", { class: "card" },
-    el("a", { class: "thumb", href: more, tabindex: -1, "aria-hidden": "true" }, thumbnail(game.example)),
+    el("a", { class: "thumb", href: more, tabindex: -1, "aria-hidden": "true" }, board),
     el("div", { class: "card-words" },
       el("h3", {}, game.title),
       el("p", { class: "about" }, game.about),
-      el("p", { class: "quiet small" }, summary(game, choice)),
+      el("p", { class: "quiet small summary" }, summary(game, choice)),
       el("div", { class: "buttons" },
         el("button", {
-          class: "primary", type: "button", "data-play": game.key,
-          "aria-label": say("Play {game}", { game: game.title }),
+          class: "primary", type: "button", "data-play": game.key, "aria-label": say("Play {game}", named),
           click: (/** @type {Event} */ event) => begin(game, choice, event.currentTarget),
         }, say("Play")),
-        el("a", { class: "button", href: more, "aria-label": say("Choose how to play {game}", { game: game.title }) },
-          say("Choose…")))));
+        el("a", { class: "button", href: more, "aria-label": say("Choose how to play {game}", named) },
+          say("Choose…"))),
+      el("p", { class: "card-links small" },
+        el("a", { href: address({ page: "rules", game: game.key }), "aria-label": say("Rules of {game}", named) },
+          say("Rules")),
+        el("a", {
+          href: address({ page: "position", game: game.key, given: {} }),
+          "aria-label": say("Analyse a position of {game}", named),
+        }, say("Analyse")))));
 }
 
 /**
- * What one click starts: "Child · 7x6".
+ * What one click starts: "against Child · 7x6".
  * @param {Game} game
  * @param {Choice} choice
  */
-function summary(game, choice) {
+export function summary(game, choice) {
   const level = (/** @type {string} */ key) => game.levels.find((one) => one.key === key)?.title ?? key;
   const preset = game.presets.find((one) => one.key === choice.setup)?.title ?? String(choice.options.size ?? "");
   const who = choice.mode === "level" ? say("against {level}", { level: level(choice.level) })
     : choice.mode === "watch" ? say("watch {level}", { level: level(choice.level) })
+    : choice.mode === "link" ? say("two people, by link")
     : game.seats > 1 ? say("two people") : say("on your own");
-  return `${who} · ${preset}`;
+  return [who, preset].filter(Boolean).join(" · ");
 }
 
 /**

@@ -1,0 +1,86 @@
+/** One move of a review in words: what was played, what it cost, what was better and why. */
+import { el } from "../dom.js";
+import { say } from "../language.js";
+import { continued, proof } from "./opinion.js";
+import { spoken } from "./panel.js";
+import { pointsLost, sign } from "./verdicts.js";
+import { capital, percent } from "./words.js";
+
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").Line} Line */
+/** @typedef {import("../types.js").Moment} Moment */
+/** @typedef {import("../types.js").Scene} Scene */
+
+/** Whether there was something better. @param {Moment} moment */
+export function isWorse(moment) {
+  return moment.best !== moment.move && (moment.cost > 0 || sign(moment) !== "");
+}
+
+/**
+ * Both moves as opinions, so that the board can paint them beside each other: the better one first.
+ * @param {Moment} moment
+ * @returns {Line[]}
+ */
+export function asLines(moment) {
+  const { proven, why, then } = moment;
+  const better = {
+    move: moment.best, at: moment.best_at, label: moment.best_label, chance: moment.best_chance, value: 1,
+    proven, why, then,
+  };
+  const played = {
+    move: moment.move, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
+    proven, why: [], then: [],
+  };
+  return [better, played];
+}
+
+/**
+ * @typedef {object} Told
+ * @property {Game} game
+ * @property {Moment} moment
+ * @property {Scene | null} scene  before the move
+ * @property {boolean} shown  Whether the board shows the better move.
+ * @property {() => void} toggle  Show it, or no longer.
+ */
+
+/** @param {Told} told */
+export function momentCard({ game, moment, scene, shown, toggle }) {
+  const move = scene ? spoken(scene, game, moment.move) : moment.move;
+  const seat = game.seats > 1 ? `${capital(game.seat_names[moment.seat] ?? "")}: ` : "";
+  const worse = isWorse(moment);
+  return [
+    el("h2", {}, `${moment.ply + 1}. ${seat}${move}`, verdict(moment)),
+    facts(moment),
+    moment.remark && el("p", { class: "remark" }, capital(moment.remark)),
+    worse && better(game, moment, scene),
+    worse && el("button", { type: "button", id: "better", "aria-pressed": String(shown), click: toggle },
+      say("Show on the board")),
+  ];
+}
+
+/** @param {Moment} moment */
+function verdict(moment) {
+  return el("span", { class: `verdict ${moment.verdict}` },
+    sign(moment) && el("span", { class: "verdict-sign", "aria-hidden": "true" }, sign(moment)), moment.title);
+}
+
+/** What the engine says of the move, and what it cost. @param {Moment} moment */
+function facts(moment) {
+  const words = [
+    capital(moment.label),
+    moment.cost > 0 && say("cost {n} percentage points", { n: pointsLost(moment.cost) }),
+    sign(moment) && say("from {before} to {after}",
+      { before: percent(moment.best_chance), after: percent(moment.chance) }),
+  ].filter(Boolean);
+  return words.length > 0 && el("p", { class: "facts" }, words.join(" · "));
+}
+
+/** @param {Game} game @param {Moment} moment @param {Scene | null} scene */
+function better(game, moment, scene) {
+  const move = scene ? spoken(scene, game, moment.best) : moment.best;
+  return el("div", { class: "better" },
+    el("h3", {}, say("Better: {move}", { move }),
+      moment.best_label && el("span", { class: "badge" }, moment.best_label, moment.proven && proof())),
+    moment.why.length > 0 && el("ul", {}, moment.why.map((reason) => el("li", {}, reason.text))),
+    moment.then.length > 0 && el("p", { class: "quiet" }, say("Then {moves}", { moves: continued(moment.then) })));
+}

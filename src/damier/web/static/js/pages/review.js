@@ -1,0 +1,236 @@
+/** The review of a game: its chances move by move, and what would have been better. */
+import * as api from "../api.js";
+import { Board } from "../board/board.js";
+import { offers } from "../board/lattice.js";
+import { steps } from "../board/then.js";
+import { announce, el, fill } from "../dom.js";
+import { say } from "../language.js";
+import { address } from "../router.js";
+import { Chart } from "./chart.js";
+import { givenBy } from "./given.js";
+import { Lookback } from "./lookback.js";
+import { asLines, isWorse, momentCard } from "./moment.js";
+import { MoveList } from "./moves.js";
+import { accuracies, progress } from "./reviewed.js";
+import { copyButton } from "./share.js";
+import { style } from "./style.js";
+import { byStep, nextMistake, sign } from "./verdicts.js";
+import { capital, company, exactly } from "./words.js";
+
+/** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").Moment} Moment */
+/** @typedef {import("../types.js").Ply} Ply */
+/** @typedef {import("../types.js").Review} Review */
+/** @typedef {import("../types.js").Table} Table */
+
+/** What is shown before anything has been looked at. @type {Review} */
+const NOTHING = {
+  state: "none", problem: null, done: 0, total: 0, level: null, title: null, about: null,
+  accuracy: [], graph: [], moments: [],
+};
+
+/** @param {Element} host @param {string} id @returns {Promise<() => void>} */
+export async function reviewPage(host, id) {
+  const [games, table] = await Promise.all([api.games(), api.table(id), style("review")]);
+  const game = games.find((one) => one.key === table.game);
+  if (!game) throw new Error(say("There is no such game."));
+  const page = new ReviewPage(host, game, table);
+  await page.lookback.to(0);
+  page.begin();
+  return () => page.leave();
+}
+
+class ReviewPage {
+  /** @param {Element} host @param {Game} game @param {Table} table */
+  constructor(host, game, table) {
+    this.game = game;
+    this.table = table;
+    this.review = NOTHING;
+    /** The moments that were judged, by how many moves had been made after each. @type {Map<number, Moment>} */
+    this.moments = new Map();
+    /** The position before the move, to show what would have been better in it. @type {Ply | null} */
+    this.before = null;
+    /** Whether the board shows the better move in place of the one that was made. */
+    this.better = false;
+    /** What the card of the move says now. */
+    this.told = "";
+    this.left = false;
+    this.unwatch = () => {};
+    this.lookback = new Lookback(() => this.table, () => this.arrive());
+    this.chart = new Chart(game, table.moves.length, (step) => this.lookback.to(step), (step) => this.name(step));
+    this.moves = new MoveList((step) => this.lookback.to(step), (index) => this.note(index));
+    this.analyse = el("a", { class: "button" }, say("Analyse this position"));
+    this.parts = {
+      board: el("div", { class: "board-room" }),
+      moment: el("section", { class: "moment", "aria-label": say("This move") }),
+      progress: el("div", { class: "review-state" }),
+      accuracy: el("ul", { class: "accuracies" }),
+      mistakes: this.mistakes(),
+    };
+    fill(host, this.layout());
+    // A click on the board must not take the arrow keys away from the steps.
+    this.parts.board.addEventListener("mousedown", (event) => event.preventDefault());
+    this.board = new Board(this.parts.board, table.title, () => {});
+  }
+
+  layout() {
+    const { parts, table } = this;
+    const about = [table.ended ? capital(table.ended.words) : say("not over yet"), company(table), exactly(table.updated)];
+    return [
+      el("nav", { class: "crumbs", "aria-label": say("Where you are") },
+        el("a", { href: address({ page: "table", id: table.id }) }, say("Back to the game"))),
+      el("h1", {}, say("Review of {game}", { game: table.title })),
+      el("p", { class: "lead" }, about.join(" · ")),
+      el("div", { class: "review" },
+        el("div", { class: "stage" }, parts.board, this.lookback.node),
+        parts.moment,
+        this.chart.node,
+        el("aside", { class: "panel", "aria-label": say("Review") },
+          parts.progress, parts.accuracy, parts.mistakes, this.moves.node, this.links())),
+    ];
+  }
+
+  mistakes() {
+    const button = (/** @type {1 | -1} */ direction, /** @type {string} */ title) =>
+      el("button", { type: "button", click: () => {
+        const step = nextMistake(this.review, this.lookback.ply, direction);
+        if (step === null) announce(say("There is none."));
+        else this.lookback.to(step);
+      } }, title);
+    return el("div", { class: "twins" }, button(-1, say("Previous mistake")), button(1, say("Next mistake")));
+  }
+
+  links() {
+    const { id } = this.table;
+    return el("div", { class: "review-links" },
+      this.analyse,
+      copyButton(say("Copy link to the game"), () => address({ page: "table", id })),
+      copyButton(say("Copy link to the review"), () => address({ page: "review", id })));
+  }
+
+  /** Ask for the review, and hear how it grows. */
+  async begin() {
+    try {
+      this.see(await api.review(this.table.id));
+    } catch (problem) {
+      const words = problem instanceof Error ? problem.message : String(problem);
+      this.see({ ...NOTHING, state: "failed", problem: words });
+      return;
+    }
+    if (this.left || this.review.state !== "running") return;
+    this.unwatch = api.watch(this.table.id, { review: (now) => this.see(now) }, { review: true });
+  }
+
+  leave() {
+    this.left = true;
+    this.unwatch();
+    this.chart.leave();
+    this.lookback.leave();
+  }
+
+  /** A newer word of the reviewer. @param {Review} now */
+  see(now) {
+    if (this.left) return;
+    if (now.state === "done" && this.review.state === "running") announce(say("The review is complete."));
+    if (now.state !== "running") this.unwatch();
+    this.review = now;
+    this.moments = byStep(now);
+    fill(this.parts.progress, progress(now, () => this.begin()));
+    fill(this.parts.accuracy, accuracies(now, this.table, this.game));
+    this.parts.mistakes.hidden = nextMistake(now, 0, 1) === null;
+    const focused = this.moves.list.contains(document.activeElement);
+    this.moves.renote();
+    if (focused) this.moves.button(this.lookback.ply - 1)?.focus({ preventScroll: true });
+    this.draw();
+  }
+
+  /** What the list says of a move: mistakes only, or nobody would see them. @param {number} index */
+  note(index) {
+    const moment = this.moments.get(index + 1);
+    return moment && sign(moment) ? { kind: moment.verdict, title: moment.title } : null;
+  }
+
+  /** What a step is called, aloud. @param {number} step */
+  name(step) {
+    if (step === 0) return say("The beginning");
+    const moment = this.moments.get(step);
+    const seat = moment && this.game.seats > 1 ? this.game.seat_names[moment.seat] : "";
+    return [say("Move {n}", { n: step }), seat, this.table.moves[step - 1], moment?.title].filter(Boolean).join(", ");
+  }
+
+  /** Another moment is shown; the one before it is needed to say what would have been better. */
+  async arrive() {
+    const { ply } = this.lookback;
+    this.better = false;
+    this.before = null;
+    announce(this.name(ply));
+    this.draw();
+    if (ply === 0) return;
+    const before = await this.lookback.fetch(ply - 1).catch(() => null);
+    if (this.left || ply !== this.lookback.ply) return; // somebody went on meanwhile
+    this.before = before;
+    this.draw();
+  }
+
+  draw() {
+    const { review, game, before } = this;
+    const step = this.lookback.ply;
+    const moment = this.moments.get(step);
+    this.lookback.draw();
+    this.chart.show(review, step);
+    this.moves.show(this.table.moves, step);
+    const told = JSON.stringify([step, moment ?? review.state, before !== null, this.better]);
+    if (told !== this.told) {
+      // Only what is new is told: a button that has the focus must not vanish under a growing review.
+      this.told = told;
+      fill(this.parts.moment, moment
+        ? momentCard({ game, moment, scene: before?.scene ?? null, shown: this.better, toggle: () => this.toggle() })
+        : this.unjudged(step));
+    }
+    this.paint(moment);
+  }
+
+  /** What is said of a step on which there is no opinion. @param {number} step */
+  unjudged(step) {
+    if (step === 0) {
+      return [
+        el("h2", {}, say("The beginning")),
+        el("p", { class: "quiet" }, say("Step through the game with the arrow keys, the slider or the list.")),
+      ];
+    }
+    return [
+      el("h2", {}, `${step}. ${this.table.moves[step - 1]}`),
+      this.review.state === "running" && el("p", { class: "quiet" }, say("Not looked at yet.")),
+    ];
+  }
+
+  toggle() {
+    this.better = !this.better;
+    this.draw();
+    document.getElementById("better")?.focus();
+  }
+
+  /** The board: after the move, or before it with both moves beside each other. @param {Moment | undefined} moment */
+  paint(moment) {
+    const { table, game, lookback } = this;
+    const now = lookback.shown ?? { ...table, ply: table.moves.length };
+    const worse = moment && isWorse(moment) && this.before ? moment : null;
+    const look = { say, seatNames: game.seat_names, ...(worse ? this.proposal(worse) : {}) };
+    if (worse && this.better && this.before) {
+      this.board.show(this.before.scene, { ...look, heat: asLines(worse) }, { enabled: false, seat: worse.seat });
+      this.board.tell(steps(asLines(worse)[0], worse.seat));
+    } else {
+      this.board.show(now.scene, { ...look, last: now.last }, { enabled: false, seat: now.turn });
+      this.board.tell([]);
+    }
+    const given = givenBy(game, { ...table, moves: table.moves.slice(0, now.ply), position: now.position });
+    this.analyse.setAttribute("href", address({ page: "position", game: game.key, given }));
+  }
+
+  /** The better move and the cells of its reasons, framed. @param {Moment} moment */
+  proposal(moment) {
+    const gesture = this.before ? offers(this.before.scene).get(moment.best)?.gesture : null;
+    const pointed = sign(moment) ? moment.why.flatMap((reason) => reason.cells) : [];
+    return { chosen: sign(moment) ? moment.best_at : null, proposed: moment.best, gesture, pointed };
+  }
+}

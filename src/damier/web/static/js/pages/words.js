@@ -1,0 +1,48 @@
+/** Times, shares and company in words. Pure but for the language. */
+import { language, say } from "../language.js";
+
+/** @typedef {import("../types.js").Player} Player */
+
+/** The first letter large: what the server says may stand inside a sentence. @param {string} words */
+export function capital(words) {
+  return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
+}
+
+/** A share from 0 to 1 as people read it: "37 %". @param {number} share @param {string} [code] */
+export function percent(share, code = language()) {
+  return new Intl.NumberFormat(code, { style: "percent", maximumFractionDigits: 0 }).format(share);
+}
+
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
+
+/**
+ * How long ago, or on which day once that is a week.
+ * @param {number} seconds  since 1970
+ * @param {number} now  likewise
+ * @param {string} [code]
+ */
+export function when(seconds, now, code = language()) {
+  const ago = Math.max(0, now - seconds);
+  if (ago > 7 * 86_400) return new Intl.DateTimeFormat(code, { dateStyle: "medium" }).format(seconds * 1000);
+  const words = new Intl.RelativeTimeFormat(code, { numeric: "auto" });
+  const [unit, size] = UNITS.find(([, size]) => ago >= size) ?? ["second", Infinity];
+  return words.format(-Math.floor(ago / size), unit); // less than a minute is "now"
+}
+
+/** Day and minute. @param {number} seconds @param {string} [code] */
+export function exactly(seconds, code = language()) {
+  return new Intl.DateTimeFormat(code, { dateStyle: "long", timeStyle: "short" }).format(seconds * 1000);
+}
+
+/**
+ * Who plays with whom: a person at this screen needs no name.
+ * @param {{players: Player[], shared: boolean}} table
+ */
+export function company(table) {
+  const levels = table.players.filter((player) => player.kind === "level");
+  if (levels.length === table.players.length) return levels.map((player) => player.title).join(" – ");
+  if (levels.length > 0) return say("against {level}", { level: levels.map((player) => player.title).join(", ") });
+  if (table.players.length === 1) return say("on your own");
+  return table.shared ? say("two people, by link") : say("two people");
+}
