@@ -12,7 +12,6 @@ import sys
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -28,11 +27,13 @@ from websockets.sync.client import connect
 from damier.core.engine import Clock
 from damier.store.archive import Archive, tables
 from damier.terminal.screen import Screen
+from damier.web import players
 from damier.web import service as services
 from damier.web.api.live import MOST_MESSAGES
 from damier.web.app import create_app
 from damier.web.guard import MOST_BYTES
 from damier.web.serve import serve
+from damier.web.settings import Settings
 from damier.web.worker_process import Ask, think
 from damier.web.workers import Busy, Workers
 
@@ -256,17 +257,17 @@ def test_watchers_that_talk_or_ask_for_nothing_are_shown_the_door(browser: TestC
     ):
         lost.receive_json()
     assert "no existe" in end.value.reason
-    until(lambda: not desk(browser)._watchers)
+    until(lambda: not len(desk(browser).watchers))
 
 
 def test_engines_alone_rest_when_nobody_looks(
     browser: TestClient, workers: Scripted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "PAUSE", 0.01)
-    monkeypatch.setattr(services, "DESERTED", 0.1)
-    wish = {"options": {"size": "19x19", "line": 19}, "players": ["easy", "easy"]}  # it does not end soon
+    monkeypatch.setattr(players, "DESERTED", 0.1)
+    board = {"size": "19x19", "line": 19}  # it does not end soon
+    wish = {"options": board, "players": ["easy", "easy"], "pace": 0.01}
     table = new(browser, **wish)
-    until(lambda: table["id"] not in desk(browser)._thinking)
+    until(lambda: table["id"] not in desk(browser).players)
     asked = workers.asked
     time.sleep(0.3)
     assert workers.asked == asked  # it does not go on by itself, but for whoever looks
@@ -274,8 +275,8 @@ def test_engines_alone_rest_when_nobody_looks(
     before = browser.get(path).json()["moves"]
     with browser.websocket_connect(f"{path}/events") as watching:
         until(lambda: len(watching.receive_json()["table"]["moves"]) > len(before) + 20)
-    assert not desk(browser)._problems
-    until(lambda: not desk(browser)._looks and not desk(browser)._thinking)
+    assert not desk(browser).players.problems
+    until(lambda: not desk(browser).players._looks and not desk(browser).players._tasks)
 
 
 @pytest.mark.parametrize("trouble", [Busy(), ValueError("an engine with a fault")])
@@ -301,14 +302,13 @@ def test_a_move_while_an_engine_falls_asleep_is_answered(
         reads = [held_back]
         real = held._read
         monkeypatch.setattr(held, "_read", lambda table_id: reads.pop() if reads else real(table_id))
-        task = asyncio.create_task(held._play_engines(table["id"]))
-        held._thinking[table["id"]] = task
+        task = asyncio.create_task(held.players._play(table["id"]))
+        held.players._tasks[table["id"]] = task
         await asyncio.sleep(0)  # it has begun to read
-        live = services.resume(held_back)
+        live = held.replays.table(held_back)
         live.play(live.game.read("b2", live.view()))
-        record = replace(live.record(), players=held_back.record.players)
-        changed = held.archive.change(replace(held_back, record=record))
-        await asyncio.gather(task, held._wake(changed))
+        changed = held._keep(held_back, live)
+        await asyncio.gather(task, held.players.wake(changed))
 
     assert browser.portal is not None
     browser.portal.call(race)
@@ -377,5 +377,6 @@ def test_answers_do_not_wait_for_the_network(monkeypatch: pytest.MonkeyPatch, tm
         sockets[0].close()
 
     monkeypatch.setattr(uvicorn.Server, "run", run)
-    serve(Screen(), "127.0.0.1", 0, f"sqlite:///{tmp_path / 'games.sqlite'}", False)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}")
+    serve(Screen(), "127.0.0.1", 0, settings, browser=False)
     assert seen and seen[0]

@@ -140,6 +140,8 @@ class Table:
         left = list(self._clocks[-1])
         if self.ended is None:
             left[self.turn] = max(0.0, left[self.turn] - (self._now() - self._since))
+        elif self.ended.ending == "time":
+            left[self.turn] = 0.0
         return Clock(tuple(left), self.timing.increment)
 
     def running(self) -> float:

@@ -39,7 +39,8 @@ class Replays:
         try:
             game = find_game(stored.record.game)
             known = self.played(stored)
-            table = Table.resume(game, stored.record, known=known, running=running(stored), now=time.time)
+            now = (lambda: 0.0) if stored.invites else time.time  # no time passes before all have come
+            table = Table.resume(game, stored.record, known=known, running=running(stored), now=now)
         except Refusal as problem:
             raise NotFound(Text("this game can no longer be read: {problem}", problem=problem.text)) from None
         names = stored.record.players
