@@ -1,4 +1,4 @@
-"""The review of a finished game: what each move cost, in every game and every language, and nothing invented."""
+"""The review of a finished game: in every game and language, over restarts, and on two servers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import random
 import time
 from collections.abc import AsyncGenerator, Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -16,17 +16,20 @@ import pytest
 from fastapi.testclient import TestClient
 
 from damier.core.engine import Limit, think
-from damier.core.text import LANGUAGES, Text
+from damier.core.text import LANGUAGES
 from damier.games import game as find_game
 from damier.games import games
 from damier.store.archive import Archive
 from damier.web import reviews
 from damier.web.app import create_app
-from damier.web.judging import TITLES, Judged, accuracy, fingerprint, judge, needs_next, verdict
+from damier.web.judging import TITLES, Judged, accuracy, fingerprint
 from damier.web.thoughts import pack_thought
 from damier.web.workers import Busy, Workers
 
 API = "/api/v1"
+
+LOST = ["b2", "a2", "a1", "c3", "c1", "b1", "a3"]
+"""A game of tic-tac-toe that O loses by the first move."""
 
 
 class Quick(Workers):
@@ -121,106 +124,6 @@ def reviewed(client: TestClient, table: Any, language: str = "en") -> Any:
     return until(lambda: client.get(path).json(), lambda review: review["state"] != "running")
 
 
-# How a move is judged.
-
-
-@pytest.mark.parametrize(
-    ("cost", "best", "name"),
-    [
-        (0.0, True, "best"),
-        (0.0, False, "good"),
-        (0.0499, False, "good"),
-        (0.05, False, "inaccuracy"),
-        (0.0999, False, "inaccuracy"),
-        (0.10, False, "mistake"),
-        (0.1999, False, "mistake"),
-        (0.20, False, "blunder"),
-        (1.0, False, "blunder"),
-    ],
-)
-def test_a_verdict_follows_from_the_cost(cost: float, best: bool, name: str) -> None:
-    assert verdict(cost, best) == name and name in TITLES
-
-
-def test_accuracy_is_full_for_the_best_and_falls_with_every_cost() -> None:
-    assert accuracy([]) is None
-    assert accuracy([0.0, 0.0]) == 100.0
-    assert accuracy([0.1]) == 67.0
-    falling = [accuracy([cost / 10]) for cost in range(11)]
-    assert falling == sorted(falling, reverse=True) and len(set(falling)) == 11  # type: ignore[type-var]
-    assert accuracy([0.0, 1.0]) == pytest.approx((100 + 1.8) / 2, abs=0.1)
-
-
-def opinion(move: str, chance: float, value: float | None = None, **more: Any) -> dict[str, Any]:
-    label = {"message": "draw", "params": {}}
-    value = chance if value is None else value
-    return {
-        **{"move": move, "at": [1, 1], "label": label, "chance": chance, "value": value, "proven": True},
-        **{"why": [], "then": []},
-        **more,
-    }
-
-
-def thought(move: str, *lines: dict[str, Any]) -> dict[str, Any]:
-    return {"level": "perfect", "move": move, "why": [], "lines": list(lines)}
-
-
-def judged(word: str, told: dict[str, Any], after: float | None = None) -> dict[str, Any]:
-    game = find_game("tictactoe")
-    view = game.begin()
-    return judge(game, view, 0, game.read(word, view), told, after)
-
-
-def test_a_move_is_measured_by_the_best_line_of_the_same_thought() -> None:
-    told = thought("a1", opinion("a1", 0.9), opinion("b2", 0.65), opinion("c3", 0.2, proven=False))
-    best, middle, worst = (judged(word, told) for word in ("a1", "b2", "c3"))
-    assert (best["verdict"], best["cost"], best["proven"]) == ("best", 0.0, True)
-    assert (middle["verdict"], middle["cost"]) == ("blunder", pytest.approx(0.25))
-    assert (worst["chance"], worst["best"], worst["proven"]) == (0.2, "a1", False)
-    assert best["standing"] == middle["standing"] == worst["standing"] == 0.9
-
-
-def test_what_is_equally_good_is_best_too_and_a_slower_win_is_good() -> None:
-    told = thought("a1", opinion("a1", 1.0, 9), opinion("b2", 1.0, 9), opinion("c3", 1.0, 5))
-    assert judged("b2", told)["verdict"] == "best"
-    slow = judged("c3", told)
-    assert (slow["verdict"], slow["cost"], slow["best"]) == ("good", 0.0, "a1")
-
-
-def test_the_engines_own_choice_among_equals_is_named_and_a_weak_choice_is_not() -> None:
-    equal = thought("b2", opinion("a1", 0.5), opinion("b2", 0.5))
-    assert judged("c3", equal, 0.5)["best"] == "b2"
-    weak = thought("b2", opinion("a1", 0.5), opinion("b2", 0.3))
-    assert judged("b2", weak)["best"] == "a1" and judged("b2", weak)["verdict"] == "blunder"
-
-
-def test_a_move_without_an_opinion_is_judged_by_what_came_after_or_not_at_all() -> None:
-    told = thought("a1", opinion("a1", 0.7))
-    assert needs_next(told, "b2") and not needs_next(told, "a1")
-    worse, unknown = judged("b2", told, 0.4), judged("b2", told)
-    assert (worse["chance"], worse["verdict"], worse["judged"]) == (0.4, "blunder", True)
-    assert (unknown["cost"], unknown["judged"], unknown["proven"]) == (0.0, False, False)
-    assert unknown["verdict"] == "good" and unknown["at"] is not None
-
-
-def test_the_game_itself_may_remark_on_the_move() -> None:
-    seen = []
-
-    def remark(view: Any, played: Any, best: Any) -> Text:
-        seen.append((view, played.move, played.chance, best.move, best.label))
-        return Text("the game is over")
-
-    game = replace(find_game("tictactoe"), remark=remark)
-    view = game.begin()
-    a1, b2 = game.read("a1", view), game.read("b2", view)
-    moment = judge(game, view, 3, b2, thought("a1", opinion("a1", 0.9), opinion("b2", 0.6)))
-    assert moment["remark"] == {"message": "the game is over", "params": {}} and moment["ply"] == 3
-    assert seen == [(view, b2, 0.6, a1, Text("draw"))]
-
-
-# How it is asked for.
-
-
 @pytest.mark.parametrize("key", games())
 def test_every_game_can_be_reviewed_in_every_language(browser: TestClient, workers: Quick, key: str) -> None:
     table = finished(browser, key, random_game(key, seed=3))
@@ -255,10 +158,12 @@ def test_every_game_can_be_reviewed_in_every_language(browser: TestClient, worke
 
 def test_the_best_game_has_full_accuracy(browser: TestClient) -> None:
     """Perfect play of tic-tac-toe, and one side's only mistake costs a point."""
-    flawless = reviewed(browser, finished(browser, "tictactoe", "b2 a1 c1 a3 a2 c2 b3 b1 c3".split()))
+    flawless = reviewed(
+        browser, finished(browser, "tictactoe", ["b2", "a1", "c1", "a3", "a2", "c2", "b3", "b1", "c3"])
+    )
     assert flawless["accuracy"] == [100.0, 100.0] and set(flawless["graph"]) == {0.5}
     assert {moment["verdict"] for moment in flawless["moments"]} <= {"best", "good"}
-    lost = reviewed(browser, finished(browser, "tictactoe", "b2 a2 a1 c3 c1 b1 a3".split()))
+    lost = reviewed(browser, finished(browser, "tictactoe", LOST))
     assert lost["accuracy"][0] == 100.0 and lost["accuracy"][1] < 90
     first = lost["moments"][1]
     assert (first["verdict"], first["cost"], first["proven"]) == ("blunder", 0.5, True)
@@ -272,7 +177,7 @@ def test_the_same_seat_may_move_again(browser: TestClient) -> None:
     table = finished(browser, "dots", random_game("dots", seed=1, most=200))
     review = reviewed(browser, table)
     seats = [moment["seat"] for moment in review["moments"]]
-    assert any(one == next for one, next in zip(seats, seats[1:], strict=False)), "nobody moved twice"
+    assert any(one == other for one, other in pairwise(seats)), "nobody moved twice"
     for moment, point in zip(review["moments"], review["graph"], strict=False):
         best = moment["best_chance"]
         assert point == pytest.approx(best if moment["seat"] == 0 else 1 - best)
@@ -338,7 +243,7 @@ def test_a_game_without_a_move_is_reviewed_at_once(browser: TestClient, workers:
 def test_watchers_see_it_grow(browser: TestClient, workers: Quick, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(reviews, "KEEP_EVERY", 0.0)
     workers.stop_at = 3
-    table = finished(browser, "tictactoe", "b2 a2 a1 c3 c1 b1 a3".split())
+    table = finished(browser, "tictactoe", LOST)
     path = f"{API}/tables/{table['id']}"
     with browser.websocket_connect(f"{path}/events?review=true&lang=es") as watching:
 
@@ -372,7 +277,7 @@ def test_what_was_done_is_kept_over_a_restart(
     monkeypatch.setattr(reviews, "KEEP_EVERY", 0.0)
     workers.stop_at = 3
     with serving(url, workers) as browser:
-        table = finished(browser, "tictactoe", "b2 a2 a1 c3 c1 b1 a3".split())
+        table = finished(browser, "tictactoe", LOST)
         path = f"{API}/tables/{table['id']}/review"
         browser.post(path)
         half = until(lambda: browser.get(path).json(), lambda review: review["done"] == 3)
@@ -387,7 +292,7 @@ def test_what_was_done_is_kept_over_a_restart(
 
 
 def test_a_move_taken_back_makes_it_another_game(browser: TestClient, workers: Quick) -> None:
-    table = finished(browser, "tictactoe", "b2 a2 a1 c3 c1 b1 a3".split())
+    table = finished(browser, "tictactoe", LOST)
     path = f"{API}/tables/{table['id']}"
     assert reviewed(browser, table)["state"] == "done"
     table = browser.post(f"{path}/undo", json={"version": table["version"]}).json()
@@ -404,7 +309,7 @@ def test_a_move_taken_back_makes_it_another_game(browser: TestClient, workers: Q
 
 def test_a_game_that_changes_meanwhile_is_not_judged_on(browser: TestClient, workers: Quick) -> None:
     workers.stop_at = 2
-    table = finished(browser, "tictactoe", "b2 a2 a1 c3 c1 b1 a3".split())
+    table = finished(browser, "tictactoe", LOST)
     path = f"{API}/tables/{table['id']}"
     browser.post(f"{path}/review")
     until(lambda: browser.get(f"{path}/review").json(), lambda review: review["done"] == 2)
@@ -484,7 +389,7 @@ def test_two_servers_share_the_work(postgres_url: str, monkeypatch: pytest.Monke
     first.stop_at = 2
     with serving(postgres_url, second) as other:
         with serving(postgres_url, first) as one:
-            table = finished(one, "tictactoe", "b2 a2 a1 c3 c1 b1 a3".split())
+            table = finished(one, "tictactoe", LOST)
             path = f"{API}/tables/{table['id']}/review"
             one.post(path)
             shown = until(lambda: other.get(path).json(), lambda review: review["done"] == 2)
@@ -497,6 +402,6 @@ def test_two_servers_share_the_work(postgres_url: str, monkeypatch: pytest.Monke
 
 def test_real_workers_review_a_game(url: str) -> None:
     with serving(url, Workers(processes=2)) as browser:
-        review = reviewed(browser, finished(browser, "tictactoe", "b2 a2 a1 c3".split()))
+        review = reviewed(browser, finished(browser, "tictactoe", LOST[:4]))
     assert review["state"] == "done" and review["done"] == 4
     assert review["moments"][1]["verdict"] == "blunder" and review["moments"][1]["then"]
