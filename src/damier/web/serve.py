@@ -130,9 +130,11 @@ def configured(app: Any, settings: Settings) -> uvicorn.Config:
 
 def run(app: FastAPI, settings: Settings, listener: socket.socket) -> None:
     """One process. SIGTERM and Ctrl-C let it answer what is under way, and say 1012 to watchers."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn hands the signal on when it is done
-    server = uvicorn.Server(configured(app, settings))
-    server.run(sockets=[listener])
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn hands it on when it is done
+    try:
+        uvicorn.Server(configured(app, settings)).run(sockets=[listener])
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def run_processes(settings: Settings, listener: socket.socket) -> None:
