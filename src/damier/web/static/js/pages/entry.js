@@ -21,7 +21,7 @@ export function entry(table, gone) {
     el("div", { class: "entry-words" },
       el("h2", {}, el("a", { href }, table.title)),
       el("p", { class: "quiet" }, company(table)),
-      el("p", { class: `result ${table.result}` }, outcome(table)),
+      el("p", { class: `result-${table.result}` }, outcome(table)),
       el("p", { class: "quiet small" }, say("{n} moves", { n: table.moves }), " · ",
         el("time", { datetime: new Date(table.updated * 1000).toISOString(), title: exactly(table.updated) },
           when(table.updated, Date.now() / 1000)))),
