@@ -118,7 +118,8 @@ def test_alpha_beta_is_minimax_for_every_move(number: int) -> None:
     for line in analysis.lines:
         true = older(minimax(state.play(line.move), state.turn, KNOWN))
         assert line.value == true, "wins and losses with their distance, exactly"
-        assert line.proven == (true != 0)
+        assert line.proven, "searched to the end: a draw is known too"
+        assert (str(line.label) == "draw") == (true == 0)
         assert line.chance == (1.0 if true > 0 else 0.0 if true < 0 else 0.5)
     values = [line.value for line in analysis.lines]
     assert values == sorted(values, reverse=True)
@@ -185,15 +186,23 @@ def test_the_expected_continuation_is_best_play_on_both_sides() -> None:
     for state in POSITIONS:
         analysis = think(AlphaBeta[Any, Any](nothing), state, Limit(depth=16))
         line = analysis.lines[0]
-        if not line.proven or isinstance(state, Heap):
+        assert line.proven
+        if isinstance(state, Heap):
             continue  # a heap comes up at several depths and the table remembers one: its lines may be cut
         played = state.play(line.move)
         for move in line.then:
             played = played.play(move)
         outcome = played.outcome()
         assert outcome is not None, "a forced end is shown to the end"
-        assert (outcome.points[state.turn] == 1.0) == (line.value > 0)
-        assert len(line.then) + 1 == WIN - abs(line.value), "and is as long as it says"
+        assert outcome.points[state.turn] == line.chance
+        assert line.value == 0 or len(line.then) + 1 == WIN - abs(line.value), "and is as long as it says"
+
+
+def test_a_draw_is_known_only_when_nothing_was_cut() -> None:
+    state = CONNECT4.begin(size="4x4")
+    early = think(AlphaBeta[Any, Any](nothing), state, Limit(depth=6))
+    assert all(line.value == 0 and not line.proven for line in early.lines)
+    assert {str(line.label) for line in early.lines} == {"+0.0"}
 
 
 def test_more_depth_stops_when_everything_is_decided() -> None:

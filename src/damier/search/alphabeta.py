@@ -26,6 +26,9 @@ MOST_ENTRIES = 300_000
 Entry: TypeAlias = tuple[int, float, str, bool, M]
 """Depth, value, its kind (``=`` exact, ``<`` at most, ``>`` at least), whether no leaf was cut, best move."""
 
+Scored: TypeAlias = tuple[M, float, bool]
+"""A move at the root, its value, and whether it was searched to the end: then a draw is one."""
+
 
 def squash(value: float) -> float:
     """Expected points from 0 to 1 for a *value* in which 3 is a clear advantage."""
@@ -61,7 +64,7 @@ class AlphaBeta(Generic[S, M]):
 
     def think(self, view: S, limit: Limit) -> Iterator[Analysis[M]]:
         self._table = {}  # what an earlier position taught must not show in this one
-        lines = self._lines(view, [(move, 0.0) for move in self._all_moves(view)])
+        lines = self._lines(view, [(move, 0.0, False) for move in self._all_moves(view)])
         first = Analysis(move=lines[0].move, lines=lines[: limit.lines], why=lines[0].why)
         yield from in_background(lambda publish, stop: self._search(view, limit, publish, stop), first)
 
@@ -88,13 +91,12 @@ class AlphaBeta(Generic[S, M]):
             deepest = max(1, limit.depth)
         moves = self._all_moves(view)
         for depth in range(1, deepest + 1):
-            self._complete = True
             try:
-                scored = [(move, self._after(view, move, depth, -2 * WIN, 2 * WIN)) for move in moves]
+                scored = [self._scored(view, move, depth) for move in moves]
             except _Pause:
                 return
-            scored.sort(key=lambda pair: -pair[1])
-            moves = [move for move, _ in scored]
+            scored.sort(key=lambda entry: -entry[1])
+            moves = [move for move, _, _ in scored]
             lines = self._lines(view, scored)
             publish(
                 Analysis(
@@ -105,11 +107,16 @@ class AlphaBeta(Generic[S, M]):
                     nodes=self.nodes,
                 )
             )
-            # Wins and losses within the depth are exact, so when every move is one, deeper is not more.
-            decided = all(abs(value) > WIN / 2 for _, value in scored)
-            if decided or self._complete or watch.spent(self.nodes):
+            # Wins and losses within the depth are exact, so when every move is known, deeper is not more.
+            if all(map(_is_known, scored)) or watch.spent(self.nodes):
                 return
             self._watch = watch
+
+    def _scored(self, view: S, move: M, depth: int) -> Scored[M]:
+        """The exact value of a move at the root."""
+        self._complete = True
+        value = self._after(view, move, depth, -2 * WIN, 2 * WIN)
+        return move, value, self._complete
 
     def _after(self, state: S, move: M, depth: int, alpha: float, beta: float) -> float:
         """The value of *move* for the seat that makes it: at most alpha or at least beta is a bound."""
@@ -174,23 +181,30 @@ class AlphaBeta(Generic[S, M]):
             state = state.play(entry[4])
         return tuple(found)
 
-    def _lines(self, view: S, scored: list[tuple[M, float]]) -> tuple[Line[M], ...]:
-        return tuple(
-            Line(
-                move=move,
-                value=value,
-                chance=1.0 if value > WIN / 2 else 0.0 if value < -WIN / 2 else squash(value),
-                label=label(value),
-                proven=abs(value) > WIN / 2,
-                then=self._then(view, move, self.max_depth),
-                why=self._why(view, move, value),
-            )
-            for move, value in scored
+    def _lines(self, view: S, scored: list[Scored[M]]) -> tuple[Line[M], ...]:
+        return tuple(self._line(view, entry) for entry in scored)
+
+    def _line(self, view: S, entry: Scored[M]) -> Line[M]:
+        move, value, complete = entry
+        own = self.explain(view, move) if self.explain else ()
+        drawn = complete and value == 0
+        return Line(
+            move=move,
+            value=value,
+            chance=1.0 if value > WIN / 2 else 0.0 if value < -WIN / 2 else squash(value),
+            label=Text("draw") if drawn else label(value),
+            proven=_is_known(entry),
+            then=self._then(view, move, self.max_depth),
+            why=(Reason(_DRAWN if drawn else _sentence(value)), *own),
         )
 
-    def _why(self, view: S, move: M, value: float) -> tuple[Reason, ...]:
-        own = self.explain(view, move) if self.explain else ()
-        return (Reason(_sentence(value)), *own)
+
+_DRAWN = Text("searched to the end: nobody can force a win after it")
+
+
+def _is_known(entry: Scored[M]) -> bool:
+    """Whether looking further would change nothing: a forced end, or no leaf that was cut."""
+    return abs(entry[1]) > WIN / 2 or entry[2]
 
 
 def _younger(value: float) -> float:
