@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
 
@@ -51,7 +52,8 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     app.include_router(health.router)
     answer_refusals(app, [route for router in ROUTERS for route in router.routes])
     protect(app, settings)
-    app.mount("/static", StaticFiles(directory=STATIC), name="static")
+    # Scripts and styles are compressed; answers that hold secrets are not, which would let them be guessed.
+    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
 
     @app.get("/", include_in_schema=False)
     async def page() -> FileResponse:

@@ -114,6 +114,32 @@ class SceneOut(BaseModel):
     status: list[Count]
 
 
+def _is_empty(value: object) -> bool:
+    return value in (None, "", [])
+
+
+class StillMark(BaseModel):
+    """A mark of a picture that is only looked at; what is empty is left out."""
+
+    at: Place
+    kind: str
+    glyph: Annotated[str, Field(exclude_if=_is_empty)] = ""
+    seat: Annotated[int | None, Field(exclude_if=_is_empty)] = None
+    tags: Annotated[list[str], Field(exclude_if=_is_empty)] = []
+
+
+class StillOut(BaseModel):
+    """A small picture of a board."""
+
+    width: int
+    height: int
+    grid: str
+    columns: list[str]
+    rows: list[str]
+    marks: list[StillMark]
+    status: list[Count]
+
+
 class Named(BaseModel):
     key: str
     title: str
@@ -145,9 +171,7 @@ class GameOut(Named):
     options: list[OptionOut]
     levels: list[LevelOut]
     gestures: dict[str, str]
-    example: SceneOut
-    pictures: list[PictureOut]
-    """The rules in pictures."""
+    example: StillOut
     clocks: bool
     """Whether a clock makes sense: with two seats or more."""
     hidden: bool
@@ -156,15 +180,32 @@ class GameOut(Named):
 
 class PictureOut(BaseModel):
     words: str
-    scene: SceneOut
+    scene: StillOut
     pointed: list[Place] = []
     """Where to look."""
 
 
-class DemoOut(BaseModel):
-    """A short game for the start page, scene by scene."""
+class PicturesOut(BaseModel):
+    """The rules in pictures; a game that has none of its own is shown by its example."""
 
-    scenes: list[SceneOut]
+    pictures: list[PictureOut]
+
+
+class DemoStep(BaseModel):
+    """What a move changes on the board."""
+
+    marks: list[StillMark]
+    """New marks, and those that look different now."""
+    gone: list[Place]
+    """Where there is no mark any more."""
+
+
+class DemoOut(BaseModel):
+    """A short game for the start page: a board, and what each move changes on it."""
+
+    scene: StillOut | None
+    """None of a very large board."""
+    steps: list[DemoStep]
 
 
 class GamesOut(BaseModel):
@@ -261,8 +302,8 @@ class TableLine(BaseModel):
     shared: bool
     created: float
     updated: float
-    scene: SceneOut | None
-    """A small picture; none of a very large board."""
+    scene: StillOut | None
+    """None of a very large board."""
 
 
 class TablesOut(BaseModel):
@@ -300,6 +341,8 @@ class PositionOut(BaseModel):
     """How it ended, as a sentence."""
     playable: bool
     """Whether moves can be made from it: not where something is hidden."""
+    levels: list[str] = []
+    """Which levels play on this board, weakest first."""
 
 
 class ImportedOut(BaseModel):
@@ -326,6 +369,8 @@ class StepOut(BaseModel):
     move: str
     at: Place | None
     seat: int
+    gesture: str | None = None
+    """How it is made there, as the scene says it: a wall at a corner lies flat or upright."""
 
 
 class LineOut(BaseModel):
@@ -338,6 +383,8 @@ class LineOut(BaseModel):
     why: list[ReasonOut]
     then: list[StepOut]
     """What is expected after the move."""
+    gesture: str | None = None
+    """How it is made there; who looks on is offered no moves by the scene."""
 
 
 class AnalysisOut(BaseModel):

@@ -48,6 +48,8 @@ class Players:
 
     async def wake(self, stored: Stored) -> None:
         """Let an engine think if it is its turn and it does not yet."""
+        if set(stored.record.players) == {PERSON} or stored.record.ending != "open":
+            return  # the usual case, told without playing the game through
         if not await asyncio.to_thread(self._is_engines_turn, stored):
             return
         self._looks[stored.id] = time.monotonic()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from damier.core.demo import demo_moves
-from damier.core.game import DEMO_SEED, AnyGame
+from damier.core.game import DEMO_SEED, AnyGame, Picture
 from damier.core.options import Choice, Option, Size
 from damier.core.scene import Scene
 from damier.core.text import Text
@@ -13,6 +13,7 @@ from damier.table import PERSON, Table, verdict
 from damier.web.models import (
     Count,
     DemoOut,
+    DemoStep,
     EndedOut,
     GameOut,
     LevelOut,
@@ -20,8 +21,11 @@ from damier.web.models import (
     Named,
     OptionOut,
     PictureOut,
+    PicturesOut,
     PlayerOut,
     SceneOut,
+    StillMark,
+    StillOut,
 )
 
 MOST_CELLS = 500
@@ -80,40 +84,73 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         ],
         gestures={key: title.show(language) for key, title in game.gestures.items()},
         example=_still(game, game.example, language),
+        clocks=state.seats > 1,
+        hidden=game.view(state, state.turn) is not state,
+    )
+
+
+def pictures_out(game: AnyGame, language: str) -> PicturesOut:
+    """The rules in pictures."""
+    shown = game.pictures or (Picture(Text.literal(""), game.example),)
+    return PicturesOut(
         pictures=[
             PictureOut(
                 words=picture.words.show(language),
                 scene=_still(game, picture.position, language),
                 pointed=list(picture.pointed),
             )
-            for picture in game.pictures
-        ],
-        clocks=state.seats > 1,
-        hidden=game.view(state, state.turn) is not state,
+            for picture in shown
+        ]
     )
 
 
-def _still(game: AnyGame, position: str, language: str) -> SceneOut:
+def _still(game: AnyGame, position: str, language: str) -> StillOut:
     """A position as a picture."""
-    return scene_out(game, game.scene(game.parse(position)), language, playable=False)
+    return still_out(game.scene(game.parse(position)), language)
+
+
+def still_out(scene: Scene[Any], language: str) -> StillOut:
+    """A scene that is only looked at."""
+    return StillOut(
+        width=scene.width,
+        height=scene.height,
+        grid=scene.grid,
+        columns=list(scene.columns),
+        rows=list(scene.rows),
+        marks=[
+            StillMark(at=mark.at, kind=mark.kind, glyph=mark.glyph, seat=mark.seat, tags=sorted(mark.tags))
+            for mark in scene.marks
+        ],
+        status=[Count(seat=seat, text=text.show(language)) for seat, text in scene.status],
+    )
+
+
+def small_scene(game: AnyGame, view: Any, language: str) -> StillOut | None:
+    """A board for a small picture; None of a very large one, which would weigh more than all the rest."""
+    scene = game.scene(view)
+    return still_out(scene, language) if scene.width * scene.height <= MOST_CELLS else None
 
 
 def demo_out(game: AnyGame, language: str) -> DemoOut:
-    """A short game, scene by scene."""
+    """A short game: a board, and what each move changes on it."""
     state = game.begin(seed=DEMO_SEED)
-    scenes = [small_scene(game, game.view(state, state.turn), language)]
-    for word in demo_moves(game):
+    first = before = small_scene(game, game.view(state, state.turn), language)
+    steps = []
+    for word in demo_moves(game) if before is not None else ():
         state = state.play(game.read(word, game.view(state, state.turn)))
-        scenes.append(small_scene(game, game.view(state, state.turn), language))
-    return DemoOut(scenes=[scene for scene in scenes if scene is not None])
+        after = small_scene(game, game.view(state, state.turn), language)
+        assert before is not None and after is not None  # a board keeps its size
+        steps.append(_step(before, after))
+        before = after
+    return DemoOut(scene=first, steps=steps)
 
 
-def small_scene(game: AnyGame, view: Any, language: str) -> SceneOut | None:
-    """A board for a small picture; None of a very large one, which would weigh more than all the rest."""
-    scene = game.scene(view)
-    if scene.width * scene.height > MOST_CELLS:
-        return None
-    return scene_out(game, scene, language, playable=False)
+def _step(before: StillOut, after: StillOut) -> DemoStep:
+    """What is different."""
+    old = {mark.at: mark for mark in before.marks}
+    new = {mark.at: mark for mark in after.marks}
+    changed = [mark for at, mark in new.items() if old.get(at) != mark]
+    return DemoStep(marks=changed, gone=[at for at in old if at not in new])
 
 
 def _option(name: str, option: Option, usual: int | str, language: str) -> OptionOut:

@@ -11,8 +11,8 @@ from starlette.concurrency import run_in_threadpool
 from damier.games import game as find_game
 from damier.games import games
 from damier.web.api.asking import PREFIX, REFUSALS, Language
-from damier.web.models import DemoOut, GamesOut
-from damier.web.wire import demo_out, game_out
+from damier.web.models import DemoOut, GamesOut, PicturesOut
+from damier.web.wire import demo_out, game_out, pictures_out
 
 router = APIRouter(prefix=PREFIX, tags=["games"], responses={s: REFUSALS[s] for s in (413, 422, 429)})
 
@@ -25,6 +25,12 @@ async def list_games(language: Language) -> GamesOut:
     return await run_in_threadpool(
         lambda: GamesOut(games=[game_out(game, language) for game in games().values()])
     )
+
+
+@router.get("/games/{key}/pictures")
+async def show_pictures(key: GameKey, language: Language) -> PicturesOut:
+    """The rules in pictures."""
+    return await run_in_threadpool(lambda: pictures_out(find_game(key), language))
 
 
 @router.get("/games/{key}/demo")

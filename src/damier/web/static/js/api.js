@@ -5,6 +5,8 @@ import { language, say } from "./language.js";
 /** @typedef {import("./types.js").Table} Table */
 /** @typedef {import("./types.js").TableLine} TableLine */
 /** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").Mark} Mark */
+/** @typedef {import("./types.js").RulePicture} RulePicture */
 /** @typedef {import("./types.js").Analysis} Analysis */
 /** @typedef {import("./types.js").Pushed} Pushed */
 /** @typedef {import("./types.js").Ply} Ply */
@@ -46,10 +48,18 @@ async function ask(method, path, body, type) {
   } catch {
     throw new Refused(0, say("The server cannot be reached."));
   }
-  const said = await answer.json().catch(() => ({}));
+  const said = await answer.text().then(read).catch(() => ({}));
   if (!answer.ok) throw new Refused(answer.status, sentence(said.detail, answer.status));
   return said;
 }
+
+/** What the server says; a picture that is only looked at comes without what is empty. @param {string} words */
+function read(words) {
+  return JSON.parse(words, (name, value) => (name === "marks" ? value.map(complete) : value));
+}
+
+/** @param {Partial<Mark>} mark */
+const complete = (mark) => ({ glyph: "", name: "", seat: null, moves: {}, tags: [], ...mark });
 
 /** FastAPI's own complaints are lists; ours are sentences. @param {unknown} detail @param {number} status */
 function sentence(detail, status) {
@@ -69,12 +79,25 @@ export function games() {
   return kept.games;
 }
 
+/** The rules in pictures. @param {string} game @returns {Promise<RulePicture[]>} */
+export const pictures = async (game) => (await ask("GET", `games/${encodeURIComponent(game)}/pictures`)).pictures;
+
 /**
  * A short game for the start page, scene by scene.
  * @param {string} game
  * @returns {Promise<Scene[]>}
  */
-export const demo = async (game) => (await ask("GET", `games/${encodeURIComponent(game)}/demo`)).scenes;
+export async function demo(game) {
+  const { scene, steps } = await ask("GET", `games/${encodeURIComponent(game)}/demo`);
+  const scenes = scene ? [scene] : [];
+  for (const { marks, gone } of scene ? steps : []) {
+    const now = new Map(scenes[scenes.length - 1].marks.map((/** @type {Mark} */ mark) => [String(mark.at), mark]));
+    for (const at of gone) now.delete(String(at));
+    for (const mark of marks) now.set(String(mark.at), mark);
+    scenes.push({ ...scene, marks: [...now.values()] });
+  }
+  return scenes;
+}
 
 /**
  * Games of this browser, newest first: which ones, and after which one.
@@ -209,7 +232,7 @@ function open(path, heard) {
   address.protocol = address.protocol.replace("http", "ws");
   const socket = new WebSocket(address);
   socket.onmessage = (event) => {
-    const said = JSON.parse(event.data);
+    const said = read(event.data);
     if (said.table) heard.table?.(said.table);
     if (said.analysis) heard.analysis?.(said.analysis);
     if (said.review) heard.review?.(said.review);

@@ -205,9 +205,10 @@
  * @property {Level[]} levels
  * @property {Record<string, string>} gestures
  * @property {Scene} example
- * @property {{words: string, scene: Scene, pointed: At[]}[]} pictures  The rules in pictures.
  * @property {boolean} clocks
  * @property {boolean} hidden
+ *
+ * @typedef {{words: string, scene: Scene, pointed: At[]}} RulePicture  A rule that is shown.
  *
  * @typedef {object} Setup  What POST /tables takes.
  * @property {string} game

@@ -10,29 +10,30 @@ import { still } from "./still.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
+/** @typedef {import("../types.js").RulePicture} RulePicture */
 
 /** @param {Element} host @param {string} key @returns {Promise<() => void>} */
 export async function rulesPage(host, key) {
   const game = (await api.games()).find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
+  const shown = await api.pictures(key);
   fill(
     host,
     el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
     el("h1", {}, say("Rules of {game}", { game: game.title })),
     el("p", { class: "lead" }, game.about),
-    pictures(game),
+    pictures(shown),
     el("div", { class: "halves rules-words" },
       el("section", { class: "rules", "aria-labelledby": "in-words" },
         el("h2", { id: "in-words" }, say("In words")),
         el("ul", {}, game.rules.map((rule) => el("li", {}, rule)))),
-      el("div", { class: "rules-side" }, hands(game), tryIt(game))),
+      el("div", { class: "rules-side" }, hands(game, shown), tryIt(game))),
   );
   return () => {};
 }
 
-/** A game without pictures of its own is shown by its example. @param {Game} game */
-function pictures(game) {
-  const shown = game.pictures.length ? game.pictures : [{ words: "", scene: game.example, pointed: [] }];
+/** @param {RulePicture[]} shown */
+function pictures(shown) {
   return el("section", { "aria-labelledby": "in-pictures" },
     el("h2", { id: "in-pictures", class: "unseen" }, say("In pictures")),
     el("ol", { class: "pictures" }, shown.map(({ words, scene, pointed }) =>
@@ -41,10 +42,10 @@ function pictures(game) {
         words && el("p", {}, words)))));
 }
 
-/** How a move is made with each hand that a person may have free. @param {Game} game */
-function hands(game) {
+/** How a move is made with each hand that a person may have free. @param {Game} game @param {RulePicture[]} shown */
+function hands(game, shown) {
   const [first, second] = Object.values(game.gestures);
-  const marks = [game.example, ...game.pictures.map((one) => one.scene)].flatMap((scene) => scene.marks);
+  const marks = shown.flatMap(({ scene }) => scene.marks);
   const walls = marks.some((mark) => mark.kind === "wall" || mark.kind === "corner");
   return el("section", { class: "rules", "aria-labelledby": "by-hand" },
     el("h2", { id: "by-hand" }, say("By hand")),
