@@ -64,6 +64,7 @@ def position_out(position: Position, language: str) -> PositionOut:
         last=position.last,
         ended=how_it_ended(game, outcome.points, outcome.reason).show(language) if outcome else None,
         playable=playable,
+        levels=[key for key, level in game.engines.items() if level.fits(view)] if outcome is None else [],
     )
 
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from damier.core.engine import Analysis, Line, Reason
 from damier.core.game import AnyGame
+from damier.core.scene import At, Scene
 from damier.core.text import Refusal, Text, from_json, to_json
 from damier.games import game as find_game
 from damier.web.models import AnalysisOut, LineOut, ReasonOut, StepOut
@@ -20,11 +21,7 @@ CONTINUED = 30
 
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
     """An opinion as JSON that can be shown in any language later."""
-    scene = game.scene(view)
-    places: dict[Any, Any] = {}
-    for mark in scene.marks:
-        for move in mark.moves.values():
-            places.setdefault(move, mark.at)
+    places = _places(game.scene(view))
     return json.dumps(
         {
             "game": game.key,
@@ -32,12 +29,13 @@ def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) 
             "turn": view.turn,
             "seats": view.seats,
             "move": game.write(analysis.move),
-            "at": places.get(analysis.move),
+            "at": places.get(analysis.move, NOWHERE)[0],
             "why": _reasons(analysis.why),
             "lines": [
                 {
                     "move": game.write(line.move),
-                    "at": places.get(line.move),
+                    "at": places.get(line.move, NOWHERE)[0],
+                    "gesture": places.get(line.move, NOWHERE)[1],
                     "label": to_json(line.label),
                     "chance": line.chance,
                     "value": line.value,
@@ -53,6 +51,19 @@ def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) 
     )
 
 
+NOWHERE: tuple[At | None, str | None] = (None, None)
+"""The place of a move that the board does not show."""
+
+
+def _places(scene: Scene[Any]) -> dict[Any, tuple[At | None, str | None]]:
+    """Where each move is made first, and by which gesture."""
+    places: dict[Any, tuple[At | None, str | None]] = {}
+    for mark in scene.marks:
+        for gesture, move in mark.moves.items():
+            places.setdefault(move, (mark.at, gesture))
+    return places
+
+
 def _reasons(why: tuple[Reason, ...]) -> list[dict[str, Any]]:
     return [{"text": to_json(reason.text), "cells": reason.cells} for reason in why]
 
@@ -65,8 +76,8 @@ def _steps(game: AnyGame, view: Any, line: Line[Any]) -> list[dict[str, Any]]:
     try:
         state = view.play(line.move)
         for move in line.then[:MOST_STEPS]:
-            at = game.scene(game.view(state, state.turn)).where(move)
-            steps.append({"move": game.write(move), "at": at, "seat": state.turn})
+            at, gesture = _places(game.scene(game.view(state, state.turn))).get(move, NOWHERE)
+            steps.append({"move": game.write(move), "at": at, "seat": state.turn, "gesture": gesture})
             state = state.play(move)
     except Refusal:
         pass  # an engine's guess at the future need not be lawful: what came before is told
