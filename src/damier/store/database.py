@@ -37,21 +37,30 @@ def usual_url() -> str:
 
 
 def open_database(url: str) -> sql.Engine:
-    """The database at *url*, migrated."""
+    """The database at *url*, brought to its newest form."""
+    engine = connect(url)
+    try:
+        migrate(engine)
+    except BaseException:
+        engine.dispose()
+        raise
+    return engine
+
+
+def connect(url: str) -> sql.Engine:
+    """The database at *url*, as it is."""
     place = sql.make_url(url)
     if place.drivername in ("postgresql", "postgres"):
         place = place.set(drivername="postgresql+psycopg")
     kind = place.get_backend_name()
     if kind == "postgresql":
-        engine = _open_postgresql(place)
-    elif kind == "sqlite" and place.database not in (None, "", ":memory:"):
+        return _open_postgresql(place)
+    if kind == "sqlite" and place.database not in (None, "", ":memory:"):
         engine = sql.create_engine(place, pool_pre_ping=True)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
-    else:
-        raise _unusable(Text("give sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"))
-    migrate(engine)
-    return engine
+        return engine
+    raise _unusable(Text("give sqlite:///FILE or postgresql+psycopg://USER@HOST/NAME"))
 
 
 def _open_postgresql(place: sql.URL) -> sql.Engine:
@@ -95,8 +104,8 @@ def _begin_sqlite(connection: sql.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
 
-def migrate(engine: sql.Engine, to: str = "head") -> None:
-    """Bring the database to the newest form; of several processes that start at once one does it."""
+def migrate(engine: sql.Engine, to: str = "head", down: bool = False) -> None:
+    """Bring the database to the newest form, or to another; of several processes that start one does it."""
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
     with _migrating, engine.execution_options(**{WRITES: True}).begin() as connection:
@@ -104,6 +113,6 @@ def migrate(engine: sql.Engine, to: str = "head") -> None:
             connection.execute(sql.select(sql.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, to)
+            (command.downgrade if down else command.upgrade)(config, to)
         except CommandError as error:
             raise _unusable(Text("it was made by a newer damier: {error}", error=str(error))) from error
