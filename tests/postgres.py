@@ -26,7 +26,8 @@ PATIENCE = 120.0
 class PostgreSQL:
     """A server of our own, with one database for each who asks."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, fsync: bool = False) -> None:
+        self.fsync = fsync
         # Not in pytest's own folder: the path of a socket has at most 107 characters.
         self.folder = Path(tempfile.mkdtemp(prefix="damier-pg-", dir="/tmp"))
         self._numbers = itertools.count(1)
@@ -46,7 +47,11 @@ class PostgreSQL:
     def start(self) -> None:
         """Start, and wait until somebody answers."""
         # Without fsync: the tests kill damier's server and never this one, so what it has been told stays.
-        settings = {"listen_addresses": "", "unix_socket_directories": str(self.folder), "fsync": "off"}
+        settings = {
+            "listen_addresses": "",
+            "unix_socket_directories": str(self.folder),
+            "fsync": "on" if self.fsync else "off",
+        }
         settings |= {"max_connections": "200"}
         words = [f"--{name}={value}" for name, value in settings.items()]
         log = self.folder / "log"
