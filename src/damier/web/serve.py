@@ -38,11 +38,11 @@ HANGS = 30
 
 def serve(screen: Screen, host: str, port: int, settings: Settings, *, browser: bool) -> None:
     """Serve until Ctrl-C or SIGTERM."""
-    logs.configure(settings)
     if settings.processes > 1 and not (settings.database or "").startswith("postgres"):
         raise Refusal(Text("several processes need PostgreSQL: name it with --database"))
     archive = open_archive(settings)  # refuses before anything is promised, and migrates
     listener = listen(host, port)
+    logs.configure(settings)
     tell_address(screen, host, listener.getsockname()[1], settings.root_path, browser)
     if settings.processes > 1:
         archive.close()
@@ -66,6 +66,7 @@ def listen(host: str, port: int) -> socket.socket:
     both = host == "::" and socket.has_dualstack_ipv6()
     family = socket.AF_INET6 if sixth else socket.AF_INET
     try:
+        socket.getaddrinfo(host or None, port, family)  # else a wrong name is told as some number of an error
         listener = socket.create_server((host, port), family=family, dualstack_ipv6=both)
     except (OSError, UnicodeError) as error:
         problem = Text("cannot serve at {host}:{port}: {error}", host=host, port=port, error=_reason(error))
