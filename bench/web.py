@@ -27,6 +27,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from playwright.sync_api import Page, Response
 from tests.page.browsing import chromium
 from tests.postgres import PostgreSQL
 
@@ -241,8 +242,7 @@ def measure_page(rounds: int = 5) -> None:
             for _ in range(rounds):
                 context = browser.new_context()
                 page = context.new_page()
-                answers: list[Any] = []
-                page.on("response", lambda answer, heard=answers: heard.append(answer))
+                answers = heard(page)
                 began = time.perf_counter()
                 page.goto(path)
                 page.wait_for_selector(board)
@@ -258,6 +258,13 @@ def measure_page(rounds: int = 5) -> None:
                 f"  {title:<34} {raw / 1000:6.0f} kB, {wire / 1000:.0f} kB on the wire, "
                 f"board after {middle:.0f} ms"
             )
+
+
+def heard(page: Page) -> list[Response]:
+    """A list that gets every answer from now on."""
+    answers: list[Response] = []
+    page.on("response", lambda answer: answers.append(answer))
+    return answers
 
 
 def main() -> None:
