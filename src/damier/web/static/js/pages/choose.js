@@ -1,121 +1,176 @@
-/** Choosing how to play one game, with its rules beside. */
+/** Choosing how to play one game, with the board and its rules beside. */
 import * as api from "../api.js";
 import { thumbnail } from "../board/board.js";
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { recall, remember } from "../memory.js";
-import { fitting, settle } from "../setup.js";
+import { address } from "../router.js";
+import { fitting, modes, settle } from "../setup.js";
+import { boardField, clockField, radio, watchField } from "./fields.js";
+import { rules } from "./panel.js";
 import { begin } from "./start.js";
+import { style } from "./style.js";
 
 /** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Option} Option */
 /** @typedef {import("../setup.js").Choice} Choice */
-/** @typedef {() => void} Changed */
+
+/** How long a hand may rest between two keys of a size, in milliseconds. */
+const TYPING = 300;
+/** A larger board is not drawn as a small picture: nothing of it could be seen. */
+const SMALL = 400;
 
 /** @param {Element} host @param {string} key @returns {Promise<() => void>} */
 export async function choosePage(host, key) {
-  const game = (await api.games()).find((one) => one.key === key);
+  const [games] = await Promise.all([api.games(), style("choose")]);
+  const game = games.find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
-  const choice = settle(game, recall(`choice ${key}`, null));
-  const form = el("form", { class: "choose", submit: (/** @type {SubmitEvent} */ event) => {
+  const page = new ChoosePage(host, game);
+  return () => page.leave();
+}
+
+class ChoosePage {
+  /** @param {Element} host @param {Game} game */
+  constructor(host, game) {
+    this.game = game;
+    this.choice = settle(game, recall(`choice ${game.key}`, null));
+    /** Which levels play on a board of a size of its own, once the server has said so. @type {string[] | null} */
+    this.known = null;
+    /** Counts the boards asked for: a slow answer for another must not appear. */
+    this.asked = 0;
+    this.timer = 0;
+    const slot = () => el("div", {});
+    this.slots = { board: slot(), who: slot(), more: slot(), submit: slot() };
+    this.problem = el("p", { class: "problem", role: "status" });
+    this.picture = el("div", { class: "thumb" });
+    this.form = el("form", { class: "choose", submit: (/** @type {SubmitEvent} */ event) => this.submit(event) },
+      this.slots.board, this.problem, this.slots.who, this.slots.more, this.slots.submit);
+    fill(host, this.layout());
+    this.drawBoard();
+    this.drawRest();
+    this.look();
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+  }
+
+  layout() {
+    const { game } = this;
+    const beside = rules(game);
+    beside.querySelector(".thumb")?.replaceWith(this.picture);
+    fill(this.picture, thumbnail(game.example));
+    beside.append(el("p", { class: "more" },
+      el("a", { href: address({ page: "position", game: game.key, given: {} }) }, say("Analyse a position"))));
+    return [
+      el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
+      el("h1", {}, game.title),
+      el("p", { class: "lead" }, game.about),
+      el("div", { class: "halves" }, this.form, beside),
+    ];
+  }
+
+  /** @param {SubmitEvent} event */
+  submit(event) {
     event.preventDefault();
-    remember(`choice ${key}`, choice);
-    begin(game, choice, event.submitter);
-  } });
-  const draw = () => fill(form, ...fields(game, choice, draw));
-  draw();
-  fill(
-    host,
-    el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
-    el("h1", {}, game.title),
-    el("p", { class: "lead" }, game.about),
-    el("div", { class: "halves" }, form, rules(game)),
-  );
-  return () => {};
-}
+    remember(`choice ${this.game.key}`, this.choice);
+    begin(this.game, this.choice, event.submitter);
+  }
 
-/** @param {Game} game */
-export function rules(game) {
-  return el("section", { class: "rules", "aria-labelledby": "rules" },
-    el("h2", { id: "rules" }, say("Rules")),
-    el("div", { class: "thumb" }, thumbnail(game.example)),
-    el("ul", {}, game.rules.map((rule) => el("li", {}, rule))));
-}
+  /** Another board: other levels may play on it. @param {string | null} setup */
+  setBoard(setup) {
+    this.choice.setup = setup;
+    this.known = null;
+    Object.assign(this.choice, settle(this.game, this.choice));
+    this.keepFocus(() => this.drawBoard());
+    this.drawRest();
+    this.look();
+  }
 
-/**
- * @param {Game} game
- * @param {Choice} choice
- * @param {Changed} changed
- * @returns {(HTMLElement | false)[]}
- */
-function fields(game, choice, changed) {
-  return [
-    board(game, choice, changed),
-    who(game, choice, changed),
-    game.seats > 1 && choice.mode === "level" && beginner(choice),
-    el("button", { class: "primary large", type: "submit" }, choice.mode === "watch" ? say("Watch") : say("Play")),
-  ];
-}
+  /** The size or another option is being typed. */
+  typed() {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.look(), TYPING);
+  }
 
-/**
- * One line of a list to choose from.
- * @param {string} name
- * @param {string} title
- * @param {string} about
- * @param {boolean} checked
- * @param {Changed} chosen
- */
-function radio(name, title, about, checked, chosen) {
-  return el("label", { class: "radio" },
-    el("input", { type: "radio", name, checked, change: chosen, value: title }),
-    el("span", {}, el("strong", {}, title), about && el("span", { class: "quiet" }, about)));
-}
+  /** Ask how the chosen board looks, and who plays on it. */
+  async look() {
+    const mine = ++this.asked;
+    const { game, choice } = this;
+    const board = choice.setup === null ? { options: choice.options } : { setup: choice.setup };
+    try {
+      const found = await api.position({ game: game.key, ...board });
+      if (mine !== this.asked) return;
+      this.problem.textContent = "";
+      const small = found.scene.width * found.scene.height <= SMALL;
+      fill(this.picture, small ? thumbnail(found.scene) : el("p", { class: "quiet" }, `${found.scene.width} × ${found.scene.height}`));
+      if (choice.setup === null) this.fit(found.levels ?? null);
+    } catch (problem) {
+      if (mine === this.asked) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
+    }
+  }
 
-/**
- * After a change the form is drawn again: keep the keyboard where it was.
- * @param {Changed} changed
- * @param {string} name
- */
-function redraw(changed, name) {
-  changed();
-  const input = document.querySelector(`input[name="${name}"]:checked`);
-  if (input instanceof HTMLElement) input.focus();
-}
+  /** @param {string[] | null} levels */
+  fit(levels) {
+    this.known = levels;
+    Object.assign(this.choice, settle(this.game, this.choice, levels));
+    this.keepFocus(() => this.drawRest());
+  }
 
-/** @param {Game} game @param {Choice} choice @param {Changed} changed */
-function who(game, choice, changed) {
-  const alone = game.seats === 1;
-  const set = (/** @type {Partial<Choice>} */ part) => () => {
-    Object.assign(choice, part);
-    redraw(changed, "who");
-  };
-  const fits = fitting(game, choice.setup);
-  const levels = alone ? [] : fits.map((level) =>
-    radio("who", level.title, level.about, choice.mode === "level" && choice.level === level.key,
-      set({ mode: "level", level: level.key })));
-  return el("fieldset", {},
-    el("legend", {}, alone ? say("Who plays") : say("Opponent")),
-    levels,
-    radio("who", alone ? say("You") : say("Two people at this screen"), "",
-      choice.mode === "people", set({ mode: "people" })),
-    game.levels.length > 0 && radio("who", say("Watch"),
-      alone ? say("a level plays, you look on") : say("one level against another"),
-      choice.mode === "watch", set({ mode: "watch" })),
-    choice.mode === "watch" && el("div", { class: "pair" },
-      pickLevel(fits, game.seat_names[0], choice.level, (key) => (choice.level = key)),
-      !alone && pickLevel(fits, game.seat_names[1], choice.second, (key) => (choice.second = key))));
-}
+  /** What is drawn again keeps the keyboard where it was. @param {() => void} draw */
+  keepFocus(draw) {
+    const now = document.activeElement;
+    const [name, value] = now instanceof HTMLInputElement || now instanceof HTMLSelectElement ? [now.name, now.value] : ["", ""];
+    const inside = this.form.contains(now);
+    draw();
+    if (!inside || !name || (now && this.form.contains(now))) return;
+    const all = /** @type {HTMLInputElement[]} */ ([...this.form.querySelectorAll(`[name="${CSS.escape(name)}"]`)]);
+    (all.find((one) => one.type !== "radio" || one.value === value) ?? all[0])?.focus();
+  }
 
-/**
- * @param {import("../types.js").Level[]} levels
- * @param {string} title
- * @param {string} now
- * @param {(key: string) => void} chosen
- */
-function pickLevel(levels, title, now, chosen) {
-  const list = el("select", { change: () => chosen(list.value) },
-    levels.map((level) => el("option", { value: level.key, selected: level.key === now }, level.title)));
-  return el("label", { class: "field" }, el("span", {}, title), list);
+  drawBoard() {
+    fill(this.slots.board, boardField(this.game, this.choice, (setup) => this.setBoard(setup), () => this.typed()));
+  }
+
+  drawRest() {
+    const { game, choice } = this;
+    fill(this.slots.who, this.who());
+    const levels = fitting(game, choice.setup, this.known);
+    const redraw = () => this.keepFocus(() => this.drawRest());
+    fill(this.slots.more,
+      choice.mode === "level" && this.levels(levels),
+      choice.mode === "watch" && watchField(game, choice, levels),
+      game.seats > 1 && (choice.mode === "level" || choice.mode === "link") && beginner(choice),
+      game.clocks && choice.mode !== "watch" && clockField(choice, redraw));
+    const title = { level: say("Play"), people: say("Play"), link: say("Invite"), watch: say("Watch") }[choice.mode];
+    fill(this.slots.submit, el("button", { class: "primary large", type: "submit" }, title));
+  }
+
+  who() {
+    const { game, choice } = this;
+    const alone = game.seats === 1;
+    /** @type {Record<import("../setup.js").Mode, [string, string]>} */
+    const words = {
+      level: [say("Against the computer"), say("choose how strong it is")],
+      people: alone ? [say("You"), ""] : [say("Two people at this screen"), ""],
+      link: [say("Two people by a link"), say("you send it, each plays on their own screen")],
+      watch: [say("Watch"), alone ? say("a level plays, you look on") : say("one level against another")],
+    };
+    return el("fieldset", {},
+      el("legend", {}, say("Who plays")),
+      modes(game, choice.setup, this.known).map((mode) => radio("who", mode, ...words[mode], choice.mode === mode, () => {
+        choice.mode = mode;
+        this.keepFocus(() => this.drawRest());
+      })));
+  }
+
+  /** @param {import("../types.js").Level[]} levels */
+  levels(levels) {
+    return el("fieldset", {},
+      el("legend", {}, say("Opponent")),
+      levels.map((level) => radio("level", level.key, level.title, level.about, this.choice.level === level.key, () => {
+        this.choice.level = level.key;
+      })));
+  }
 }
 
 /** @param {Choice} choice */
@@ -124,59 +179,5 @@ function beginner(choice) {
   const ways = [["you", say("You")], ["opponent", say("The opponent")], ["chance", say("By chance")]];
   return el("fieldset", { class: "inline" },
     el("legend", {}, say("Who begins")),
-    ways.map(([key, title]) => radio("begins", title, "", choice.begins === key, () => (choice.begins = key))));
-}
-
-/** @param {Game} game @param {Choice} choice @param {Changed} changed */
-function board(game, choice, changed) {
-  const set = (/** @type {string | null} */ setup) => () => {
-    choice.setup = setup;
-    Object.assign(choice, settle(game, choice)); // another board may have other levels
-    redraw(changed, "board");
-  };
-  return el("fieldset", { class: "inline" },
-    el("legend", {}, say("Board")),
-    game.presets.map((preset) => radio("board", preset.title, "", choice.setup === preset.key, set(preset.key))),
-    radio("board", say("Other…"), "", choice.setup === null, set(null)),
-    choice.setup === null && el("div", { class: "pair" }, game.options.map((option) => field(option, choice))));
-}
-
-/** @param {Option} option @param {Choice} choice */
-function field(option, choice) {
-  const now = choice.options[option.name] ?? (option.kind === "size" ? option.usual : "") ?? "";
-  const keep = (/** @type {string} */ value) => {
-    if (value === "") delete choice.options[option.name];
-    else choice.options[option.name] = option.kind === "whole" ? Number(value) : value;
-  };
-  keep(String(now));
-  return el("label", { class: "field" }, el("span", {}, option.about), control(option, String(now), keep));
-}
-
-/** @param {Option} option @param {string} now @param {(value: string) => void} keep */
-function control(option, now, keep) {
-  if (option.kind === "choice") {
-    const list = el("select", { change: () => keep(list.value) },
-      (option.values ?? []).map((value) => el("option", { value, selected: value === now }, value)));
-    return list;
-  }
-  const whole = option.kind === "whole";
-  const input = el("input", {
-    type: whole ? "number" : "text",
-    value: now,
-    min: whole ? option.low : null,
-    max: whole ? option.high : null,
-    // What is left empty follows from the size: as many mines as usual.
-    placeholder: whole ? say("as usual") : "7x6",
-    pattern: whole ? null : "\\s*\\d{1,2}\\s*[xX×*]\\s*\\d{1,2}\\s*",
-    title: whole ? null
-      : say("width x height, from {low} to {high}", { low: sized(option.low), high: sized(option.high) }),
-    required: !whole,
-    input: () => keep(input.value.trim()),
-  });
-  return input;
-}
-
-/** A limit of sizes, as the server sends it: [4, 4] or "4x4". @param {unknown} value */
-function sized(value) {
-  return Array.isArray(value) ? value.join("x") : String(value);
+    ways.map(([key, title]) => radio("begins", key, title, "", choice.begins === key, () => (choice.begins = key))));
 }
