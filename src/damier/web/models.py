@@ -25,7 +25,13 @@ MOST_POSITION = 6_000
 """No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
 
 
-class Given(BaseModel):
+class Wire(BaseModel):
+    """What stands under a field describes it in /openapi.json too."""
+
+    model_config = ConfigDict(use_attribute_docstrings=True)
+
+
+class Given(Wire):
     """What a browser sends; anything that is not asked for is refused."""
 
     model_config = ConfigDict(extra="forbid")
@@ -88,7 +94,7 @@ class Question(Given):
     level: Word | None = None
 
 
-class MarkOut(BaseModel):
+class MarkOut(Wire):
     at: Place
     kind: str
     glyph: str
@@ -99,12 +105,12 @@ class MarkOut(BaseModel):
     tags: list[str]
 
 
-class Count(BaseModel):
+class Count(Wire):
     seat: int
     text: str
 
 
-class SceneOut(BaseModel):
+class SceneOut(Wire):
     width: int
     height: int
     grid: str
@@ -118,7 +124,7 @@ def _is_empty(value: object) -> bool:
     return value in (None, "", [])
 
 
-class StillMark(BaseModel):
+class StillMark(Wire):
     """A mark of a picture that is only looked at; what is empty is left out."""
 
     at: Place
@@ -128,7 +134,7 @@ class StillMark(BaseModel):
     tags: Annotated[list[str], Field(exclude_if=_is_empty)] = []
 
 
-class StillOut(BaseModel):
+class StillOut(Wire):
     """A small picture of a board."""
 
     width: int
@@ -140,7 +146,7 @@ class StillOut(BaseModel):
     status: list[Count]
 
 
-class Named(BaseModel):
+class Named(Wire):
     key: str
     title: str
 
@@ -151,7 +157,7 @@ class LevelOut(Named):
     """The presets that it plays."""
 
 
-class OptionOut(BaseModel):
+class OptionOut(Wire):
     name: str
     about: str
     kind: str
@@ -178,20 +184,20 @@ class GameOut(Named):
     """Whether a seat may not know everything, as in Minesweeper."""
 
 
-class PictureOut(BaseModel):
+class PictureOut(Wire):
     words: str
     scene: StillOut
     pointed: list[Place] = []
     """Where to look."""
 
 
-class PicturesOut(BaseModel):
+class PicturesOut(Wire):
     """The rules in pictures; a game that has none of its own is shown by its example."""
 
     pictures: list[PictureOut]
 
 
-class DemoStep(BaseModel):
+class DemoStep(Wire):
     """What a move changes on the board."""
 
     marks: list[StillMark]
@@ -200,7 +206,7 @@ class DemoStep(BaseModel):
     """Where there is no mark any more."""
 
 
-class DemoOut(BaseModel):
+class DemoOut(Wire):
     """A short game for the start page: a board, and what each move changes on it."""
 
     scene: StillOut | None
@@ -208,11 +214,11 @@ class DemoOut(BaseModel):
     steps: list[DemoStep]
 
 
-class GamesOut(BaseModel):
+class GamesOut(Wire):
     games: list[GameOut]
 
 
-class PlayerOut(BaseModel):
+class PlayerOut(Wire):
     seat: int
     name: str
     """``person`` or a level's key."""
@@ -221,7 +227,7 @@ class PlayerOut(BaseModel):
     title: str
 
 
-class EndedOut(BaseModel):
+class EndedOut(Wire):
     ending: str
     points: list[float]
     reason: str
@@ -229,7 +235,7 @@ class EndedOut(BaseModel):
     """The whole sentence: ``yellow wins: four in a row``."""
 
 
-class ClockOut(BaseModel):
+class ClockOut(Wire):
     left: list[float]
     """Seconds by seat at the moment of sending."""
     increment: float
@@ -237,14 +243,14 @@ class ClockOut(BaseModel):
     """Whether the time of the seat to move runs: not before everybody has come, nor after the end."""
 
 
-class OffersOut(BaseModel):
+class OffersOut(Wire):
     """Which seat has offered it, if one has."""
 
     draw: int | None = None
     undo: int | None = None
 
 
-class TableOut(BaseModel):
+class TableOut(Wire):
     id: str
     game: str
     title: str
@@ -286,7 +292,7 @@ class TableOut(BaseModel):
     updated: float
 
 
-class TableLine(BaseModel):
+class TableLine(Wire):
     id: str
     game: str
     title: str
@@ -306,13 +312,13 @@ class TableLine(BaseModel):
     """None of a very large board."""
 
 
-class TablesOut(BaseModel):
+class TablesOut(Wire):
     tables: list[TableLine]
     more: str | None
     """Give this as ``after`` to get what follows; nothing follows if it is null."""
 
 
-class PlyOut(BaseModel):
+class PlyOut(Wire):
     """A moment of a game: after so many moves."""
 
     ply: int
@@ -324,7 +330,7 @@ class PlyOut(BaseModel):
     position: str
 
 
-class PositionOut(BaseModel):
+class PositionOut(Wire):
     """A position without a table."""
 
     game: str
@@ -345,25 +351,25 @@ class PositionOut(BaseModel):
     """Which levels play on this board, weakest first."""
 
 
-class ImportedOut(BaseModel):
+class ImportedOut(Wire):
     taken: int
     tables: list[str]
     """The ids of the new tables."""
     refused: list[RefusedOut]
 
 
-class RefusedOut(BaseModel):
+class RefusedOut(Wire):
     line: int
     """From 1."""
     problem: str
 
 
-class ReasonOut(BaseModel):
+class ReasonOut(Wire):
     text: str
     cells: list[Place]
 
 
-class StepOut(BaseModel):
+class StepOut(Wire):
     """A move of an expected continuation."""
 
     move: str
@@ -373,7 +379,7 @@ class StepOut(BaseModel):
     """How it is made there, as the scene says it: a wall at a corner lies flat or upright."""
 
 
-class LineOut(BaseModel):
+class LineOut(Wire):
     move: str
     at: Place | None
     label: str
@@ -387,7 +393,7 @@ class LineOut(BaseModel):
     """How it is made there; who looks on is offered no moves by the scene."""
 
 
-class AnalysisOut(BaseModel):
+class AnalysisOut(Wire):
     level: str
     title: str
     """The level's name: every opinion is said to be whose it is."""
@@ -403,7 +409,7 @@ class AnalysisOut(BaseModel):
     nodes: int
 
 
-class MomentOut(BaseModel):
+class MomentOut(Wire):
     """One move of a finished game, judged."""
 
     ply: int
@@ -433,7 +439,7 @@ class MomentOut(BaseModel):
     proven: bool
 
 
-class ReviewOut(BaseModel):
+class ReviewOut(Wire):
     state: str
     """``none``, ``running``, ``done`` or ``failed``."""
     problem: str | None
@@ -460,6 +466,6 @@ class AnalysisPush(AnalysisOut):
     """Whether it has thought to its end."""
 
 
-class Problem(BaseModel):
+class Problem(Wire):
     detail: str
     """One sentence: what was wrong, and what would be right."""
