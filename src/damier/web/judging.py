@@ -119,6 +119,7 @@ def judge(
         "chance": chance,
         "best": best["move"],
         "best_at": best["at"],
+        "best_gesture": best.get("gesture"),
         "best_label": best["label"],
         "best_chance": best["chance"],
         "cost": cost,
