@@ -423,6 +423,8 @@ class MomentOut(Wire):
     best: str
     """The better move, or the same."""
     best_at: Place | None
+    best_gesture: str | None = None
+    """How the better move is made there: a wall lies flat or upright."""
     best_label: str
     best_chance: float
     cost: float
