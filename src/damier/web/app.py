@@ -15,6 +15,7 @@ from damier import __version__
 from damier.store.archive import Archive
 from damier.web import health, metrics
 from damier.web.api import games, live, opinions, positions, reviews, tables
+from damier.web.described import DESCRIPTION, TAGS
 from damier.web.guard import answer_refusals
 from damier.web.protect import protect
 from damier.web.service import Service
@@ -42,6 +43,8 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     app = FastAPI(
         title="damier",
         version=__version__,
+        description=DESCRIPTION,
+        openapi_tags=TAGS,
         lifespan=lifespan,
         docs_url=None,
         redoc_url=None,
