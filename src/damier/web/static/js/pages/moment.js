@@ -1,8 +1,8 @@
 /** One move of a review in words: what was played, what it cost, what was better and why. */
+import { byPlace, key } from "../board/lattice.js";
 import { el } from "../dom.js";
 import { say } from "../language.js";
 import { continued, proof } from "./opinion.js";
-import { spoken } from "./panel.js";
 import { pointsLost, sign } from "./verdicts.js";
 import { capital, percent } from "./words.js";
 
@@ -25,13 +25,24 @@ export function asLines(moment) {
   const { proven, why, then } = moment;
   const better = {
     move: moment.best, at: moment.best_at, label: moment.best_label, chance: moment.best_chance, value: 1,
-    proven, why, then,
+    proven, why, then, gesture: moment.best_gesture,
   };
   const played = {
     move: moment.move, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
     proven, why: [], then: [],
   };
   return [better, played];
+}
+
+/**
+ * A move in the words of the board, as it was offered before it: "Dig 7,1" for d7,1.
+ * @param {Game} game
+ * @param {Scene | null} scene
+ * @param {Line} line
+ */
+export function lineSpoken(game, scene, { move, at, gesture }) {
+  const name = scene && at && gesture ? byPlace(scene).get(key(at))?.name : "";
+  return name && gesture && gesture in game.gestures ? `${game.gestures[gesture]} ${name}` : move;
 }
 
 /**
@@ -45,11 +56,10 @@ export function asLines(moment) {
 
 /** @param {Told} told */
 export function momentCard({ game, moment, scene, shown, toggle }) {
-  const move = scene ? spoken(scene, game, moment.move) : moment.move;
   const seat = game.seats > 1 ? `${capital(game.seat_names[moment.seat] ?? "")}: ` : "";
   const worse = isWorse(moment);
   return [
-    el("h2", {}, `${moment.ply + 1}. ${seat}${move}`, verdict(moment)),
+    el("h2", {}, `${moment.ply + 1}. ${seat}${moment.move}`, verdict(moment)),
     facts(moment),
     moment.remark && el("p", { class: "remark" }, capital(moment.remark)),
     worse && better(game, moment, scene),
@@ -77,7 +87,7 @@ function facts(moment) {
 
 /** @param {Game} game @param {Moment} moment @param {Scene | null} scene */
 function better(game, moment, scene) {
-  const move = scene ? spoken(scene, game, moment.best) : moment.best;
+  const move = lineSpoken(game, scene, asLines(moment)[0]);
   return el("div", { class: "better" },
     el("h3", {}, say("Better: {move}", { move }),
       moment.best_label && el("span", { class: "badge" }, moment.best_label, moment.proven && proof())),

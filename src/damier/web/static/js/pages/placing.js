@@ -47,8 +47,8 @@ export class Placing {
     const ways = [["moves", say("Moves")], ["text", say("Text")], ["link", say("Link")]];
     this.radios = ways.map(([way, title]) => el("label", {},
       el("input", { type: "radio", name: "way", value: way, change: () => this.choose(way) }), el("span", {}, title)));
-    return el("section", { class: "placing", "aria-labelledby": "placing" },
-      el("h2", { id: "placing" }, say("Set up a position")),
+    return el("details", { class: "placing" },
+      el("summary", {}, el("h2", {}, say("Set up a position"))),
       el("fieldset", { class: "switch" }, el("legend", { class: "unseen" }, say("From")), this.radios),
       Object.values(this.forms));
   }
@@ -100,7 +100,10 @@ export class Placing {
 
   /** Tell what was wrong, beside the field. @param {Way} way @param {string} words */
   complain(way, words) {
-    if (words) this.choose(way);
+    if (words) {
+      this.choose(way);
+      this.node.open = true;
+    }
     this.problems[way].textContent = capital(words);
     this.problems[way].hidden = !words;
     if (words) this.fields[way].setAttribute("aria-invalid", "true");

@@ -4,7 +4,7 @@ import { el, toast } from "../dom.js";
 import { say } from "../language.js";
 import { recall } from "../memory.js";
 import { address } from "../router.js";
-import { fitting, settle } from "../setup.js";
+import { settle } from "../setup.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
@@ -31,10 +31,9 @@ export function seated(seats, turn, who) {
  * @param {Position} position
  */
 export function playFrom(game, given, position) {
-  const { options, moves, turn, seats, ended, playable } = position;
+  const { options, moves, turn, seats, ended, playable, levels: fits = [] } = position;
   if (!options || !moves || ended || !playable || given.position !== undefined) return null;
-  const preset = game.presets.find((one) => one.key === given.setup) ?? (given.size ? null : game.presets[0]);
-  const levels = seats > 1 ? fitting(game, preset?.key ?? null) : [];
+  const levels = game.levels.filter((level) => seats > 1 && fits.includes(level.key));
   const usual = settle(game, recall(`choice ${game.key}`, null)).level;
   const who = el("select", {},
     levels.map((level) => el("option", { value: level.key, selected: level.key === usual }, level.title)),

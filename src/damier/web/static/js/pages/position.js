@@ -30,6 +30,8 @@ export async function positionPage(host, key, given) {
   const game = games.find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
   const page = new PositionPage(host, games, game);
+  // Who comes with nothing comes to set something up.
+  page.placing.node.open = Object.keys(given).length === 0;
   await page.load(given);
   return Object.assign(() => page.leave(), { follow: (/** @type {Route} */ to) => page.follow(to) });
 }
@@ -78,7 +80,7 @@ class PositionPage {
         el("aside", { class: "panel", "aria-label": say("Analysis") },
           el("div", { class: "group" },
             parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.given))),
-          this.analyst.node, this.moves.node, parts.play, this.placing.node)),
+          this.placing.node, this.analyst.node, this.moves.node, parts.play)),
     ];
   }
 

@@ -1,7 +1,6 @@
 /** The review of a game: its chances move by move, and what would have been better. */
 import * as api from "../api.js";
 import { Board } from "../board/board.js";
-import { offers } from "../board/lattice.js";
 import { steps } from "../board/then.js";
 import { announce, el, fill } from "../dom.js";
 import { say } from "../language.js";
@@ -83,10 +82,11 @@ class ReviewPage {
       el("p", { class: "lead" }, about.join(" · ")),
       el("div", { class: "review" },
         el("div", { class: "stage" }, parts.board, this.lookback.node),
-        parts.moment,
-        this.chart.node,
-        el("aside", { class: "panel", "aria-label": say("Review") },
-          parts.progress, parts.accuracy, parts.mistakes, this.moves.node, this.links())),
+        el("div", { class: "review-side" },
+          parts.moment,
+          el("aside", { class: "panel", "aria-label": say("Review") },
+            parts.progress, parts.accuracy, parts.mistakes, this.moves.node, this.links())),
+        this.chart.node),
     ];
   }
 
@@ -214,11 +214,15 @@ class ReviewPage {
   paint(moment) {
     const { table, game, lookback } = this;
     const now = lookback.shown ?? { ...table, ply: table.moves.length };
-    const worse = moment && isWorse(moment) && this.before ? moment : null;
-    const look = { say, seatNames: game.seat_names, ...(worse ? this.proposal(worse) : {}) };
+    const worse = moment && isWorse(moment) ? moment : null;
+    const look = { say, seatNames: game.seat_names, ...(worse && sign(worse) ? proposal(worse) : {}) };
     if (worse && this.better && this.before) {
-      this.board.show(this.before.scene, { ...look, heat: asLines(worse) }, { enabled: false, seat: worse.seat });
-      this.board.tell(steps(asLines(worse)[0], worse.seat));
+      // What is expected after the better move; where nothing is, both moves beside each other.
+      const lines = asLines(worse);
+      const shown = worse.then.length
+        ? { ...look, ...proposal(worse), pointed: [] } : { ...look, chosen: null, pointed: [], heat: lines };
+      this.board.show(this.before.scene, shown, { enabled: false, seat: worse.seat });
+      this.board.tell(worse.then.length ? steps(lines[0], worse.seat) : []);
     } else {
       this.board.show(now.scene, { ...look, last: now.last }, { enabled: false, seat: now.turn });
       this.board.tell([]);
@@ -226,11 +230,10 @@ class ReviewPage {
     const given = givenBy(game, { ...table, moves: table.moves.slice(0, now.ply), position: now.position });
     this.analyse.setAttribute("href", address({ page: "position", game: game.key, given }));
   }
+}
 
-  /** The better move and the cells of its reasons, framed. @param {Moment} moment */
-  proposal(moment) {
-    const gesture = this.before ? offers(this.before.scene).get(moment.best)?.gesture : null;
-    const pointed = sign(moment) ? moment.why.flatMap((reason) => reason.cells) : [];
-    return { chosen: sign(moment) ? moment.best_at : null, proposed: moment.best, gesture, pointed };
-  }
+/** The better move and the cells of its reasons, framed. @param {Moment} moment */
+function proposal(moment) {
+  const pointed = moment.why.flatMap((reason) => reason.cells);
+  return { chosen: moment.best_at, proposed: moment.best, gesture: moment.best_gesture, pointed };
 }

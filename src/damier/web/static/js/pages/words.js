@@ -8,6 +8,12 @@ export function capital(words) {
   return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 }
 
+/** The language of the page as this person writes it: English of Britain or of America. */
+function locale() {
+  const own = typeof navigator === "undefined" ? [] : navigator.languages;
+  return own.find((code) => code.startsWith(language())) ?? language();
+}
+
 /** A share from 0 to 1 as people read it: "37 %". @param {number} share @param {string} [code] */
 export function percent(share, code = language()) {
   return new Intl.NumberFormat(code, { style: "percent", maximumFractionDigits: 0 }).format(share);
@@ -22,7 +28,7 @@ const UNITS = [["day", 86_400], ["hour", 3_600], ["minute", 60]];
  * @param {number} now  likewise
  * @param {string} [code]
  */
-export function when(seconds, now, code = language()) {
+export function when(seconds, now, code = locale()) {
   const ago = Math.max(0, now - seconds);
   if (ago > 7 * 86_400) return new Intl.DateTimeFormat(code, { dateStyle: "medium" }).format(seconds * 1000);
   const words = new Intl.RelativeTimeFormat(code, { numeric: "auto" });
@@ -31,7 +37,7 @@ export function when(seconds, now, code = language()) {
 }
 
 /** Day and minute. @param {number} seconds @param {string} [code] */
-export function exactly(seconds, code = language()) {
+export function exactly(seconds, code = locale()) {
   return new Intl.DateTimeFormat(code, { dateStyle: "long", timeStyle: "short" }).format(seconds * 1000);
 }
 
