@@ -123,7 +123,7 @@ class ArchivePage {
   count() {
     const n = this.parts.list.children.length;
     if (n === 0) return say("No game matches.");
-    return this.after === null ? say("{n} games", { n }) : say("The first {n} games", { n });
+    return this.after === null ? say("{n} games", { n }) : say("{n} games, and more", { n });
   }
 
   /** Say that there is nothing, and what could be done about it. */

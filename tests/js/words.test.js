@@ -1,0 +1,47 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { sceneAt } from "../../src/damier/web/static/js/pages/demo.js";
+import { opponents } from "../../src/damier/web/static/js/pages/filters.js";
+import { capital, company, percent, when } from "../../src/damier/web/static/js/pages/words.js";
+import { game } from "./scenes.js";
+
+const NOW = 1_800_000_000;
+
+test("what was lately is told by how long ago it was, what was long ago by its day", () => {
+  assert.equal(when(NOW - 5, NOW, "en"), "now");
+  assert.equal(when(NOW + 5, NOW, "en"), "now");
+  assert.equal(when(NOW - 61, NOW, "en"), "1 minute ago");
+  assert.equal(when(NOW - 2 * 3600, NOW, "fr"), "il y a 2 heures");
+  assert.equal(when(NOW - 86_400, NOW, "es"), "ayer");
+  assert.match(when(NOW - 30 * 86_400, NOW, "en"), /2026|2027/);
+});
+
+test("shares and first letters", () => {
+  assert.equal(percent(0.374, "en"), "37%");
+  assert.match(percent(0.374, "fr"), /^37\s%$/);
+  assert.equal(capital("élan"), "Élan");
+  assert.equal(capital(""), "");
+});
+
+/** @param {string} kind @param {string} title */
+const player = (kind, title) => ({ seat: 0, name: title, kind: /** @type {"person" | "level"} */ (kind), title });
+
+test("who plays with whom", () => {
+  const tell = (/** @type {ReturnType<typeof player>[]} */ players, shared = false) => company({ players, shared });
+  assert.equal(tell([player("person", "X"), player("level", "Hard")]), "against Hard");
+  assert.equal(tell([player("level", "Easy"), player("level", "Hard")]), "Easy – Hard");
+  assert.equal(tell([player("person", "X")]), "on your own");
+  assert.equal(tell([player("person", "X"), player("person", "O")]), "two people");
+  assert.equal(tell([player("person", "X"), player("person", "O")], true), "two people, by link");
+});
+
+test("a demo goes through its scenes, rests at the end and begins again", () => {
+  const seen = [...Array(8).keys()].map((step) => sceneAt(step, 3));
+  assert.deepEqual(seen, [0, 1, 2, 2, 2, 2, 2, 0]);
+});
+
+test("opponents are those of the game, or of every game once", () => {
+  const other = { ...game, key: "other", levels: [{ key: "easy", title: "Easy", about: "" }, { key: "only", title: "Only", about: "" }] };
+  assert.deepEqual(opponents([game, other], "other").map(([key]) => key), ["easy", "only"]);
+  assert.deepEqual(opponents([game, other], "").map(([key]) => key), ["easy", "medium", "hard", "only"]);
+});
