@@ -16,10 +16,12 @@ News: TypeAlias = "tuple[str, bool] | Exception"
 class Thought:
     """Something to think about, and whoever waits for it in an event loop."""
 
-    def __init__(self, ask: Ask, table: str) -> None:
+    def __init__(self, ask: Ask, table: str, patience: float) -> None:
         self.ask = ask
         self.table = table
         """Whose turn it uses up."""
+        self.patience = patience
+        """Seconds over its time after which a worker that has not ended it is taken for hung."""
         self.said: set[Word] = set()
         """What the worker has been told since, or will be told with the question."""
         self.left = False

@@ -40,8 +40,7 @@ class Worker:
     that comes late is never taken for one to the next question.
     """
 
-    def __init__(self, patience: float, done: Callable[[Worker, Thought, News | None], None]) -> None:
-        self.patience = patience
+    def __init__(self, done: Callable[[Worker, Thought, News | None], None]) -> None:
         self._done = done
         self._inbox: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
@@ -98,7 +97,7 @@ class Worker:
     def _converse(self, thought: Thought) -> News | None:
         """Ask, and hear it out; raises if it does not end."""
         pipe = self._ready()
-        deadline = time.monotonic() + thought.ask.seconds + self.patience
+        deadline = time.monotonic() + thought.ask.seconds + thought.patience
         with self._lock:
             pipe.send(thought.ask)
             for word in thought.said:

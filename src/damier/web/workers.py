@@ -85,7 +85,7 @@ class Workers:
             seconds=self.most_seconds,
             clock=clock,
         )
-        thought = Thought(ask, table)
+        thought = Thought(ask, table, self.patience)
         self._put(thought)
         try:
             return (await thought.news())[0]
@@ -117,7 +117,7 @@ class Workers:
             seconds=seconds,
             stream=True,
         )
-        thought = Thought(ask, table)
+        thought = Thought(ask, table, self.patience)
         self._put(thought)
         try:
             final = False
@@ -166,7 +166,7 @@ class Workers:
     def _hire(self) -> Worker:
         if not self._workers:
             atexit.register(self.close)
-        self._workers.append(Worker(self.patience, self._done))
+        self._workers.append(Worker(self._done))
         return self._workers[-1]
 
     def _done(self, worker: Worker, thought: Thought, news: News | None) -> None:
