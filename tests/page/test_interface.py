@@ -48,8 +48,9 @@ def test_by_keyboard(welcome: Welcome, server: Server) -> None:
 
 
 @pytest.mark.parametrize("language", TITLES)
-@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize(
+    ("phone", "dark"), [(False, False), (True, True)], ids=["desktop-light", "phone-dark"]
+)
 def test_nobody_is_kept_out(welcome: Welcome, server: Server, language: str, phone: bool, dark: bool) -> None:
     visitor = come(welcome, server, language=language, phone=phone, dark=dark)
     assert inspection.barriers(visitor) == []

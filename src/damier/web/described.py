@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 DESCRIPTION = """\
-Everything that the page does, a program can do too: HTTP reads and changes games, and one WebSocket for each \
-open game tells of what changes.
+Everything that the page does, a program can do too: HTTP reads and changes games, and one WebSocket for \
+each open game tells of what changes.
 
 A browser is known by one secret in the cookie `damier`, which comes with the first table and which scripts \
-cannot read. Whoever holds it may move the seats that it was given. A table's id cannot be guessed, and whoever \
-knows it may look at the table.
+cannot read. Whoever holds it may move the seats that it was given. A table's id cannot be guessed, and \
+whoever knows it may look at the table.
 
-A change names the `version` that it was made for. If the table has changed meanwhile it is refused with 409, \
-so that nothing is done twice.
+A change names the `version` that it was made for. If the table has changed meanwhile it is refused with \
+409, so that nothing is done twice.
 
 Refusals are one sentence in `detail`, in the language of `lang`, else of the header Accept-Language.
 
-WS /api/v1/tables/{table_id}/events?analysis=true&ply=N&review=true pushes `{"table": TableOut}` at once and \
-after every change, `{"analysis": AnalysisPush}` while the strongest engine thinks and `{"review": ReviewOut}` \
-as it grows, both if asked for. WS /api/v1/positions/events?game=KEY&position=TEXT pushes analyses of a \
-position. What is sent to them is ignored; a refusal closes them with 1008 and a sentence, a server that ends \
-with 1012, and one that is too busy with 1013."""
+The WebSocket `/api/v1/tables/{table_id}/events?analysis=true&ply=N&review=true` pushes \
+`{"table": TableOut}` at once and after every change, `{"analysis": AnalysisPush}` while the strongest \
+engine thinks and `{"review": ReviewOut}` as it grows, both if asked for. \
+`/api/v1/positions/events?game=KEY&position=TEXT` pushes opinions on a position. What is sent to them is \
+ignored. A refusal closes them with 1008 and a sentence, a server that ends with 1012, one that is too busy \
+with 1013."""
 
 TAGS = [
     {"name": "games", "description": "What can be played."},
