@@ -57,7 +57,8 @@ class Turns:
 
     def __init__(self, processes: int) -> None:
         self.processes = processes
-        self.running: set[Thought] = set()
+        self.running: list[Thought] = []
+        """Who began first is first."""
         self._waiting: OrderedDict[str, deque[Thought]] = OrderedDict()
         """By table, the one whose turn is next first."""
 
@@ -100,7 +101,7 @@ class Turns:
                     self.remove(thought)
                     if table in self._waiting:
                         self._waiting.move_to_end(table)
-                    self.running.add(thought)
+                    self.running.append(thought)
                     return thought
         return None
 
@@ -108,14 +109,15 @@ class Turns:
         """Streams leave a worker to moves; where there is only one, they begin when no move waits."""
         if self.processes == 1:
             return not self.waiting(stream=False)
-        return sum(thought.ask.stream for thought in self.running) < self.processes - 1
+        return len(self._streaming()) < self.processes - 1
 
     def streams_in_the_way(self) -> list[Thought]:
         """Streams that hold the only worker while somebody waits for a move."""
-        if self.processes > 1 or not self.waiting(stream=False):
-            return []
-        return [thought for thought in self.running if thought.ask.stream]
+        return self._streaming() if self.processes == 1 and self.waiting(stream=False) else []
 
     def streams_to_hurry(self) -> list[Thought]:
-        """Streams that others wait for: they take turns."""
-        return [thought for thought in self.running if thought.ask.stream] if self.waiting(True) else []
+        """As many streams as wait, those that began first: they make room when they have had their share."""
+        return self._streaming()[: self.waiting(stream=True)]
+
+    def _streaming(self) -> list[Thought]:
+        return [thought for thought in self.running if thought.ask.stream]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import queue
 import threading
@@ -17,6 +18,8 @@ from damier.web.worker_process import Answer, Word, run
 TRIES = 2
 """A thought whose worker died is tried once more; after that it may well be what kills them."""
 
+log = logging.getLogger("damier.web")
+
 _starting = threading.Lock()
 """multiprocessing keeps a list of its children that several threads had better not change at once."""
 
@@ -29,8 +32,8 @@ class EngineFault(Exception):
     """An engine raised an error; the text is its traceback."""
 
 
-class _Overdue(Exception):
-    """The worker does not answer."""
+class Overdue(Exception):
+    """A worker does not answer."""
 
 
 class Worker:
@@ -90,8 +93,15 @@ class Worker:
                 return None
             try:
                 return self._converse(thought)
-            except Exception:  # it died, hangs, cannot be started or talks nonsense
+            except Exception as problem:  # it died, hangs, cannot be started or talks nonsense
                 self._end()
+                if not self._closed:
+                    log.warning(
+                        "a worker is replaced: %r while %s thought at %s",
+                        problem,
+                        thought.ask.level,
+                        thought.ask.key,
+                    )
         return Busy()
 
     def _converse(self, thought: Thought) -> News | None:
@@ -105,7 +115,7 @@ class Worker:
             self._asked = thought
         while True:
             if not pipe.poll(max(0.0, deadline - time.monotonic())):
-                raise _Overdue
+                raise Overdue
             answer: Answer = pipe.recv()
             kind, content, depth = answer
             if kind != "thought":

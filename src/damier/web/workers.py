@@ -132,6 +132,7 @@ class Workers:
         with self._lock:
             if self._closed:
                 raise Busy
+            self._hire()
             self._turns.put(thought)
             self._assign()
             if (
@@ -152,29 +153,30 @@ class Workers:
 
     def _assign(self) -> None:
         """Give what may begin to who is free, and let streams make room for who waits; under the lock."""
-        while not self._closed and (self._idle or len(self._workers) < self.processes):
-            thought = self._turns.take()
-            if thought is None:
-                break
-            self._at[thought] = self._idle.pop() if self._idle else self._hire()
+        while self._idle and (thought := self._turns.take()) is not None:
+            self._at[thought] = self._idle.pop()
             self._at[thought].give(thought)
         for thought in self._turns.streams_in_the_way():
             self._at[thought].say(thought, "stop")
         for thought in self._turns.streams_to_hurry():
             self._at[thought].say(thought, "hurry")
 
-    def _hire(self) -> Worker:
+    def _hire(self) -> None:
+        """All of them, when the first thought comes: each starts its process when it is first needed."""
         if not self._workers:
             atexit.register(self.close)
-        self._workers.append(Worker(self._done))
-        return self._workers[-1]
+        while len(self._workers) < self.processes:
+            self._workers.append(Worker(self._done))
+            self._idle.append(self._workers[-1])
 
     def _done(self, worker: Worker, thought: Thought, news: News | None) -> None:
         """A worker is free; called in its thread."""
         with self._lock:
             del self._at[thought]
-            self._turns.running.discard(thought)
-            if news is None and not thought.left and not self._closed:
+            self._turns.running.remove(thought)
+            if self._closed:
+                return
+            if news is None and not thought.left:
                 thought.said.clear()
                 self._turns.put_back(thought)  # it made room for a move, and goes on later
             self._idle.append(worker)
@@ -193,6 +195,9 @@ class Workers:
             worker.close()
         for worker in self._workers:
             worker.join()
+        with self._lock:
+            self._at.clear()  # what a worker was given and had not begun
+            self._turns.running.clear()
         atexit.unregister(self.close)
 
     async def aclose(self) -> None:
