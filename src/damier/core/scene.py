@@ -55,7 +55,7 @@ class Mark(Generic[M]):
     moves: Mapping[str, M] = field(default_factory=dict)
     """Which gesture makes which move: ``{"dig": ..., "flag": ...}``; the first is the plain click."""
     tags: frozenset[str] = frozenset()
-    """More for its style: ``win`` on a winning line."""
+    """More for its style: ``win`` on a winning line, ``hole`` where a disc will be seen."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

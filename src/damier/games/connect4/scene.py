@@ -41,7 +41,10 @@ def scene(view: Position) -> Scene[Column]:
                 seat=seat,
                 # A click anywhere in a column drops a disc into it.
                 moves={"drop": column + 1} if column + 1 in legal else {},
-                tags=frozenset({"win"} if winning >> row * b.width + column & 1 else ()),
+                # A hole is one also where nobody is offered a move: for who looks on.
+                tags=frozenset(
+                    {"hole"} if seat is None else {"win"} if winning >> row * b.width + column & 1 else ()
+                ),
             )
             (empty if seat is None else discs).append(mark)
     return Scene(

@@ -52,7 +52,7 @@ function figure(place) {
 
 export class Board {
   /**
-   * @param {Element} host
+   * @param {HTMLElement} host
    * @param {string} name  what a screen reader calls it
    * @param {(aim: Aim) => void} play
    * @param {(spot: Spot | null) => void} [point]  told what the mouse or the keyboard is at
@@ -121,8 +121,8 @@ export class Board {
     const drawn = picture(scene, look);
     this.svg.setAttribute("viewBox", drawn.viewBox.join(" "));
     this.svg.setAttribute("class", drawn.className);
-    this.svg.style.setProperty("--ratio", String(drawn.viewBox[2] / drawn.viewBox[3]));
-    this.svg.style.setProperty("--cells", String(drawn.viewBox[2] / PITCH));
+    this.host.style.setProperty("--ratio", String(drawn.viewBox[2] / drawn.viewBox[3]));
+    this.host.style.setProperty("--cells", String(drawn.viewBox[2] / PITCH));
     this.layers.ground.replaceChildren(...drawn.ground.map(draw));
     this.layers.front.replaceChildren(...drawn.front.map(draw));
     this.layers.over.replaceChildren(...drawn.over.map(draw));

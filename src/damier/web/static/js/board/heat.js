@@ -24,20 +24,23 @@ export function heatColour(chance) {
  * @returns {{lines: string[], size: number}}
  */
 export function fit(text) {
-  const words = text.split(" ");
+  const words = text.replace(/^([≤≥<>]) /, "$1").split(" "); // a bound stays with its number
   const half = Math.ceil(words.length / 2);
   const lines = text.length > 5 && words.length > 1
     ? [words.slice(0, half).join(" "), words.slice(half).join(" ")]
-    : [text];
+    : [words.join(" ")];
   const longest = Math.max(...lines.map((line) => line.length));
-  return { lines, size: Math.round(Math.min(18, (PITCH - 8) / (longest * 0.58))) };
+  return { lines, size: Math.round(Math.min(17, (PITCH - 10) / (longest * 0.66))) };
 }
 
 /** What fits beside a line between cells: "+2" of "+2 boxes". @param {string} text */
 export function brief(text) {
-  const number = /^[+−-]?\d[\d.,]*\s?%?/.exec(text);
+  const number = /^([≤≥<>]\s?)?[+−-]?\d[\d.,]*\s?%?/.exec(text);
   return number ? number[0].trim() : text.slice(0, 8);
 }
+
+/** From how many cells across a board is drawn so small that a label must be brief. */
+const WIDE = 12;
 
 /** How many walls get a label too: all of them would cover the board. */
 const LABELLED = 4;
@@ -57,7 +60,7 @@ export function heat(scene, look) {
     const inside = sort(at) === "cell" ? square(fill) : strip(scene, at, line, fill);
     const labelled = sort(at) !== "corner" || rank < LABELLED;
     const backed = sort(at) !== "cell";
-    const label = backed ? brief(line.label) : line.label;
+    const label = backed || scene.width > WIDE ? brief(line.label) : line.label;
     const children = [...inside, ...(labelled ? tag(label, backed, fill) : [])];
     const best = rank === 0 ? " best" : "";
     return [{ tag: "g", attrs: { class: `heat${best}`, transform: `translate(${x} ${y})` }, children }];

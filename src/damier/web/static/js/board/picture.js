@@ -44,7 +44,7 @@ const NEWEST = { tag: "circle", attrs: { class: "newest", r: 5 } };
 
 /** Whether discs fall here: such a board is a plate with holes. @param {Scene} scene */
 export function hasHoles(scene) {
-  return scene.marks.some((mark) => mark.kind === "disc" || "drop" in mark.moves);
+  return scene.marks.some((mark) => mark.kind === "disc" || mark.tags.includes("hole") || "drop" in mark.moves);
 }
 
 /**

@@ -18,12 +18,14 @@ export function isUnadvised(table) {
  */
 export function offered(table) {
   const sits = table.you.length > 0;
+  const open = !table.ended;
+  const back = sits && (open || !table.shared); // by link a finished game stays finished
   const people = table.players.filter((player) => player.kind === "person").length;
   const levels = table.players.length - people;
   /** @type {[Action, boolean][]} */
   const all = [
-    ["hint", true], ["why", levels > 0], ["undo", sits], ["redo", sits], ["flip", true],
-    ["draw", sits && people > 1 && levels === 0], ["resign", sits], ["new", true],
+    ["hint", open && !table.shared], ["why", levels > 0 && !table.shared], ["undo", back], ["redo", back && !table.shared],
+    ["flip", true], ["draw", open && sits && people > 1 && levels === 0], ["resign", open && sits], ["new", true],
   ];
   return all.filter(([, there]) => there).map(([action]) => action);
 }
@@ -34,22 +36,23 @@ export function offered(table) {
  * @returns {Record<Action, boolean>}
  */
 export function enabled(table) {
-  const open = !table.ended;
   const moved = table.moves.length > 0;
   const yours = table.you.includes(table.turn) && table.to_move === "person";
-  // By link a finished game stays finished, and a move back is asked for once.
-  const asked = table.offers.undo !== null && table.you.includes(table.offers.undo);
+  const asked = (/** @type {number | null} */ seat) => seat !== null && table.you.includes(seat);
   return {
-    hint: open && !table.shared && (yours || !table.you.length),
-    why: moved && !isUnadvised(table),
-    undo: moved && (table.shared ? open && !asked : true),
-    redo: table.redo > 0 && !table.shared,
+    hint: yours || !table.you.length,
+    why: moved,
+    undo: moved && !asked(table.offers.undo),
+    redo: table.redo > 0,
     flip: true,
-    draw: open && !table.waiting.length && !(table.offers.draw !== null && table.you.includes(table.offers.draw)),
-    resign: open,
+    draw: !table.waiting.length && !asked(table.offers.draw),
+    resign: true,
     new: true,
   };
 }
+
+/** What belongs together stands together. @type {Action[][]} */
+const GROUPS = [["hint", "why"], ["undo", "redo", "flip"], ["draw", "resign", "new"]];
 
 export class Actions {
   /** @param {Record<Action, () => void>} run */
@@ -86,12 +89,16 @@ export class Actions {
       hint: say("Hint"), why: say("Why"), undo: say("Undo"), redo: say("Redo"), flip: say("Flip"),
       draw: say("Offer a draw"), resign: say("Resign"), new: say("New game"),
     };
-    fill(this.node, actions.map((action) => el("button", {
-      type: "button", "data-act": action, click: (/** @type {Event} */ event) => {
-        const button = /** @type {HTMLElement} */ (event.currentTarget);
-        if (button.getAttribute("aria-disabled") !== "true") this.run[action]();
-      },
-    }, titles[action])));
+    const button = (/** @type {Action} */ action) => {
+      const node = el("button", { type: "button", "data-act": action, click: () => {
+        if (node.getAttribute("aria-disabled") !== "true") this.run[action]();
+      } }, titles[action]);
+      return node;
+    };
+    const focused = this.node.contains(document.activeElement);
+    fill(this.node, GROUPS.map((group) =>
+      el("div", { class: "group" }, group.filter((action) => actions.includes(action)).map(button))));
+    if (focused) this.node.querySelector("button")?.focus(); // who resigned by keyboard is not sent to the top
   }
 
   /** Asks once more on the button itself: a slip of the finger should not cost a game. @param {() => void} sure */

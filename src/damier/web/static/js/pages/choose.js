@@ -38,7 +38,7 @@ class ChoosePage {
     /** Counts the boards asked for: a slow answer for another must not appear. */
     this.asked = 0;
     this.timer = 0;
-    const slot = () => el("div", {});
+    const slot = () => el("div", { class: "slot" });
     this.slots = { board: slot(), who: slot(), more: slot(), submit: slot() };
     this.problem = el("p", { class: "problem", role: "status" });
     this.picture = el("div", { class: "thumb" });

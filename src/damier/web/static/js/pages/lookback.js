@@ -1,6 +1,6 @@
 /** Looking back in a game: which moment is shown, and the buttons that lead there. */
 import * as api from "../api.js";
-import { announce, el, fill, toast } from "../dom.js";
+import { announce, draw, el, fill, toast } from "../dom.js";
 import { say } from "../language.js";
 import { common } from "./moves.js";
 
@@ -28,6 +28,12 @@ export function step(way, ply, total) {
 function isTaken(target) {
   return target instanceof Element
     && !!target.closest("[role=grid], input, select, textarea, [role=slider], [role=radiogroup], dialog, .scroll");
+}
+
+/** A sign that no font need have. @param {string} d */
+function icon(d) {
+  const attrs = { class: "icon", viewBox: "0 0 24 24", width: 24, height: 24, "aria-hidden": "true" };
+  return draw({ tag: "svg", attrs, children: [{ tag: "path", attrs: { d } }] });
 }
 
 export class Lookback {
@@ -68,13 +74,13 @@ export class Lookback {
   buttons() {
     /** @type {[Way, string, string][]} */
     const ways = [
-      ["first", "⏮", say("First position")], ["before", "◀", say("One move back")],
-      ["after", "▶", say("One move on")], ["last", "⏭", say("Newest position")],
+      ["first", "M18 5L9 12L18 19ZM6 5V19", say("First position")], ["before", "M16 5L7 12L16 19Z", say("One move back")],
+      ["after", "M8 5L17 12L8 19Z", say("One move on")], ["last", "M6 5L15 12L6 19ZM18 5V19", say("Newest position")],
     ];
-    const [first, before, after, last] = ways.map(([way, sign, title]) => {
+    const [first, before, after, last] = ways.map(([way, path, title]) => {
       const button = el("button", {
         type: "button", "data-step": way, "aria-label": title, title, click: () => this.go(way),
-      }, el("span", { "aria-hidden": "true" }, `${sign}\uFE0E`));
+      }, icon(path));
       this.ways.set(way, button);
       return button;
     });

@@ -20,7 +20,7 @@ const EVEN = 0.02;
  * @param {Pick<Game, "seats" | "seat_names">} game
  */
 export function standingWords(standing, game) {
-  if (game.seats === 1) return say("Chance to win: {share}", { share: percent(standing) });
+  if (game.seats === 1) return say("Best move: {share}", { share: percent(standing) });
   if (Math.abs(standing - 0.5) < EVEN) return say("Both stand equally well");
   const [seat, share] = standing > 0.5 || game.seats > 2 ? [0, standing] : [1, 1 - standing];
   return say("{seat} stands better: {share}", { seat: capital(game.seat_names[seat]), share: percent(share) });
@@ -34,9 +34,11 @@ export class Standing {
     this.fill = el("span", { class: "standing-fill seat-0" });
     this.share = el("span", { class: "standing-share", "aria-hidden": "true" });
     const ends = [game.seats > 1 ? emblem(game, 1) : null, emblem(game, 0)];
+    // Strokes on paper have another colour than pieces.
+    const drawn = game.example.marks.some((mark) => mark.kind === "stone") ? " drawn" : "";
     this.node = el("div", {
-      class: `standing${game.seats === 2 ? "" : " lone"}`, role: "meter", "aria-valuemin": 0, "aria-valuemax": 100,
-      "aria-label": say("Who stands better"),
+      class: `standing${game.seats === 2 ? "" : " lone"}${drawn}`, role: "meter", "aria-valuemin": 0, "aria-valuemax": 100,
+      "aria-label": game.seats > 1 ? say("Who stands better") : say("How good the best move is"),
     }, el("span", { class: "standing-rest seat-1" }), this.fill, ...ends, this.share);
     this.node.hidden = true;
   }

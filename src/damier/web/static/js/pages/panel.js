@@ -26,9 +26,7 @@ export function status(table, game) {
     return { words: capital(table.ended.words), kind: `ended ${won ? "won" : lost ? "lost" : "drawn"}` };
   }
   if (table.paused) return { words: say("Paused"), kind: "waiting" };
-  if (table.waiting.length > 0 && table.waiting.includes(table.turn)) {
-    return { words: say("Waiting for your opponent…"), kind: "waiting" };
-  }
+  if (table.waiting.length > 0) return { words: say("Waiting for your opponent…"), kind: "waiting" };
   const mover = table.players[table.turn];
   if (table.to_move === "level") {
     return { words: say("{player} is thinking…", { player: mover.title }), kind: "waiting" };

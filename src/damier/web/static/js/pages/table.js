@@ -43,6 +43,7 @@ class TablePage {
     /** A move that was made while an answer was awaited, where nobody else moves in between. @type {string | null} */
     this.next = null;
     this.parts = {
+      table: el("div", { class: "table" }),
       status: el("p", { class: "status", id: "status" }),
       players: el("ul", { class: "players", "aria-label": say("Players") }),
       board: el("div", { class: "board-room" }),
@@ -78,21 +79,22 @@ class TablePage {
     const { parts } = this;
     const fold = (/** @type {string} */ title, /** @type {Node} */ inside) =>
       el("details", { class: "fold" }, el("summary", {}, title), inside);
+    fill(parts.table,
+      parts.players,
+      el("div", { class: "stage" },
+        parts.status, parts.watching, parts.lost, parts.invitation,
+        el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
+        el("div", { class: "under" }, this.back.node, parts.tools)),
+      el("aside", { class: "panel", "aria-label": say("Game") },
+        this.offers.node, this.actions.node, this.pace.node, this.advice.node, this.analyst.node, this.moves.node,
+        el("div", { class: "folds" },
+          fold(say("Share"), watchLink(this.table)),
+          fold(say("Rules"), rules(this.game)),
+          fold(say("Keys"), keysFor(this.game, this.table.scene)))));
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
       el("h1", { class: "unseen" }, this.table.title),
-      el("div", { class: "table" },
-        parts.players,
-        el("div", { class: "stage" },
-          parts.status, parts.watching, parts.lost, parts.invitation, this.offers.node,
-          el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
-          el("div", { class: "under" }, this.back.node, parts.tools)),
-        el("aside", { class: "panel", "aria-label": say("Game") },
-          this.actions.node, this.pace.node, this.advice.node, this.analyst.node, this.moves.node,
-          el("div", { class: "folds" },
-            fold(say("Share"), watchLink(this.table)),
-            fold(say("Rules"), rules(this.game)),
-            fold(say("Keys"), keysFor(this.game, this.table.scene))))),
+      parts.table,
     ];
   }
 
@@ -219,6 +221,7 @@ class TablePage {
     };
     this.board.show(scene, look, { enabled: yours && back.wanted === null, seat: past ? past.turn : table.turn });
     parts.board.classList.toggle("large", this.board.large);
+    parts.table.classList.toggle("wide", scene.width > 16 && scene.width > 1.5 * scene.height);
     parts.board.classList.toggle("past", back.wanted !== null);
     this.analyst.draw(scene, this.flip, this.reason());
     this.tell();
