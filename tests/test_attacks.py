@@ -16,7 +16,8 @@ import pytest
 from damier.ai import Ai
 from damier.cli import main
 from damier.core.engine import Analysis, Limit
-from damier.core.record import Record, open_record, save
+from damier.core.files import open_record, save
+from damier.core.record import Record
 from damier.core.text import LANGUAGES, Refusal, printable
 from damier.core.trouble import trouble
 from damier.games import game

@@ -18,7 +18,8 @@ import pytest
 
 from damier.cli import main
 from damier.cli.language import CLICK_WORDS, detect
-from damier.core.record import Record, open_record, save
+from damier.core.files import open_record, save
+from damier.core.record import Record
 from damier.core.text import catalogue
 from damier.games import games
 

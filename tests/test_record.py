@@ -15,7 +15,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from damier.core.record import FORMAT, Record, open_record, replay, save
+from damier.core.files import open_record, save
+from damier.core.record import FORMAT, Record, replay
 from damier.core.text import Refusal, Unreadable
 from damier.games import game
 
@@ -110,7 +111,8 @@ def test_files_that_cannot_be_read_or_written_are_refused(tmp_path: Path) -> Non
 WRITER = """
 import sys
 from pathlib import Path
-from damier.core.record import Record, save
+from damier.core.files import save
+from damier.core.record import Record
 path, size = Path(sys.argv[1]), int(sys.argv[2])
 records = [Record(game="tictactoe", options={}, seed=1, moves=(word,) * size) for word in ("a1", "b2")]
 print("go", flush=True)

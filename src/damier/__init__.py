@@ -13,8 +13,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from damier.core.engine import Analysis, Limit, Line, Reason, think
+from damier.core.files import open_record, save
 from damier.core.game import Game, Outcome
-from damier.core.record import Record, open_record, replay, save
+from damier.core.paper import read_records, write_text
+from damier.core.record import Record, replay
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 if TYPE_CHECKING:
@@ -38,8 +40,10 @@ __all__ = [
     "game",
     "games",
     "open_record",
+    "read_records",
     "replay",
     "save",
+    "write_text",
 ]
 
 

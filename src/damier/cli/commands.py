@@ -282,7 +282,7 @@ def rules(game: str, lang: str | None, ascii: bool) -> None:
 @click.option("--delay", type=Seconds(0, 60), default=0.0, help=words(Text("seconds between moves")))
 @drawn
 def replay(file: str, delay: float, lang: str | None, ascii: bool) -> None:
-    from damier.core.record import open_record
+    from damier.core.files import open_record
     from damier.terminal.show import show_replay
 
     record = open_record(Path(file))

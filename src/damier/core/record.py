@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import json
-import os
-import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 from damier.core.game import AnyGame, Outcome, Seat
 from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
-from damier.core.trouble import NO_FILE, trouble
 
 FORMAT = "damier record 1"
 """The first words of every record: what it is, and the version of its format."""
 
-MAX_BYTES = 4_000_000
-"""A longer file is not a record of ours."""
+MOST_DIGITS = 60
+"""Of a seed."""
+MOST_SEATS = 64
+MOST_LAYERS = 40
+"""Lists within lists in ``Record.more``."""
 
 ENDINGS: tuple[str, ...] = ("open", "rules", "agreed", "resigned", "time", "forfeited")
 """Open; over by the rules; a draw by agreement; by a seat that gave up, lost on time or broke the rules."""
@@ -84,39 +83,69 @@ class Record:
             content = json.loads(words)
         except (ValueError, RecursionError):
             raise Unreadable(Text("this is not a record: it is not JSON")) from None
+        return cls.of(content)
+
+    @classmethod
+    def of(cls, content: object) -> Record:
+        """A record from what its JSON holds; Unreadable says what is wrong with it."""
         if not isinstance(content, dict) or content.get("format") != FORMAT:
             raise Unreadable(Text("this is not a record: it does not begin with '{words}'", words=FORMAT))
-        _check(content, "game", str)
-        _check(content, "options", dict)
-        _check(content, "moves", str)
-        _check(content, "players", list)
-        _check(content, "practice", bool)
-        _check(content, "more", dict)
-        seed, loser = content.get("seed"), content.get("loser")
-        if not (isinstance(seed, str) and seed.isascii() and seed.isdigit() and len(seed) <= 60):
-            raise Unreadable(broken("seed"))
-        if content.get("ending") not in ENDINGS:
-            raise Unreadable(broken("ending"))
-        if loser is not None and (
-            not isinstance(loser, int) or isinstance(loser, bool) or not 0 <= loser < 64
-        ):
-            raise Unreadable(broken("loser"))
+        for name, is_good in _CHECKS.items():
+            if not is_good(content.get(name)):
+                raise Unreadable(broken(name))
+        loser = content.get("loser")
         if (loser is None) != (content["ending"] in WITHOUT_LOSER):
             raise Unreadable(broken("loser"))
-        options = content["options"]
-        if not all(isinstance(v, int | str) and not isinstance(v, bool) for v in options.values()):
-            raise Unreadable(broken("options"))
         return cls(
             game=content["game"],
-            options=options,
-            seed=int(seed),
+            options=content["options"],
+            seed=int(content["seed"]),
             moves=tuple(content["moves"].split()),
             ending=content["ending"],
             loser=loser,
-            players=tuple(str(name) for name in content["players"]),
+            players=tuple(content["players"]),
             practice=content["practice"],
             more=content["more"],
         )
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _is_seed(value: object) -> bool:
+    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
+
+
+def _are_options(value: object) -> bool:
+    return isinstance(value, dict) and all(isinstance(v, str) or _is_whole(v) for v in value.values())
+
+
+def _are_players(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(name, str) for name in value)
+
+
+def _is_shallow(value: object) -> bool:
+    """Whether it is an object that is nested no deeper than anybody needs: writing it must not fail later."""
+    layer: list[object] = [value]
+    for _ in range(MOST_LAYERS):
+        inner = [v.values() if isinstance(v, dict) else v for v in layer if isinstance(v, dict | list)]
+        layer = [v for values in inner for v in values]
+    return isinstance(value, dict) and not layer
+
+
+_CHECKS: dict[str, Callable[[object], bool]] = {
+    "game": lambda value: isinstance(value, str),
+    "options": _are_options,
+    "seed": _is_seed,
+    "moves": lambda value: isinstance(value, str),
+    "ending": lambda value: isinstance(value, str) and value in ENDINGS,
+    "loser": lambda value: value is None or (_is_whole(value) and value in range(MOST_SEATS)),
+    "players": _are_players,
+    "practice": lambda value: isinstance(value, bool),
+    "more": _is_shallow,
+}
+"""By field of the JSON: whether it is what it should be."""
 
 
 def read_seconds(value: object) -> float | None:
@@ -127,11 +156,6 @@ def read_seconds(value: object) -> float | None:
 def broken(name: str) -> Text:
     """What is said of a record whose field *name* is wrong."""
     return Text("this record is broken: its '{name}' is missing or not what it should be", name=name)
-
-
-def _check(content: Mapping[str, object], name: str, kind: type) -> None:
-    if not isinstance(content.get(name), kind):
-        raise Unreadable(broken(name))
 
 
 def replay(game: AnyGame, record: Record) -> Iterator[Any]:
@@ -153,80 +177,3 @@ def replay(game: AnyGame, record: Record) -> Iterator[Any]:
                 )
             ) from problem
         yield state
-
-
-def save(path: Path, record: Record) -> None:
-    """Write *record* to a file."""
-    write_whole(path, record.dump() + "\n")
-
-
-def write_whole(path: Path, content: str) -> None:
-    """Write a file so that a kill at any moment leaves the old or the new one whole."""
-    if _is_odd(path):
-        raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=NO_FILE))
-    try:
-        target = path.resolve()
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise Refusal(_cannot_write(path, error)) from error
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, target)
-        _sync_folder(target.parent)
-    except OSError as error:
-        raise Refusal(_cannot_write(path, error)) from error
-    finally:
-        Path(name).unlink(missing_ok=True)
-
-
-def spare(path: Path) -> None:
-    """Refuse to write over anything but a record: a wrong name must not cost somebody a file."""
-    if not os.path.exists(path):  # where even that cannot be told, writing will say why
-        return
-    try:
-        open_record(path)
-    except Refusal as problem:
-        raise Refusal(
-            Text("{path} is there already and is not a saved game: choose another name", path=str(path))
-        ) from problem
-
-
-def _is_odd(path: Path) -> bool:
-    """Whether it is a folder, a device or a pipe: one would be replaced, another lets us wait for ever."""
-    return os.path.exists(path) and not os.path.isfile(path)
-
-
-def _cannot_write(path: Path, error: Exception) -> Text:
-    return Text("cannot write {path}: {error}", path=str(path), error=trouble(error))
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the new name durable, where the system lets a folder be opened."""
-    if os.name != "posix":
-        return
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def open_record(path: Path) -> Record:
-    """The record in a file; a broken file is refused with the reason and left untouched."""
-    if _is_odd(path):
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=NO_FILE))
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
-    if len(raw) > MAX_BYTES:
-        raise Unreadable(Text("this is not a record: it is longer than {size} bytes", size=MAX_BYTES))
-    try:
-        words = raw.decode("utf-8")
-    except UnicodeDecodeError:
-        raise Unreadable(Text("this is not a record: it is not text in UTF-8")) from None
-    return Record.load(words)

@@ -10,8 +10,9 @@ from pathlib import Path
 
 import platformdirs
 
+from damier.core.files import save, write_whole
 from damier.core.options import Options
-from damier.core.record import Record, read_seconds, save, write_whole
+from damier.core.record import Record, read_seconds
 from damier.core.text import Refusal
 
 

@@ -14,9 +14,9 @@ from damier.ai import Ai
 from damier.arena.player import Player, player
 from damier.core.clock import Timing
 from damier.core.engine import Limit
+from damier.core.files import open_record, save, spare
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.record import open_record, save, spare
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING
 from damier.table import PERSON, Table

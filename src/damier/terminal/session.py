@@ -10,7 +10,7 @@ from typing import Any
 
 from damier.ai import Ai
 from damier.core.engine import Analysis, Limit
-from damier.core.record import open_record, save, spare
+from damier.core.files import open_record, save, spare
 from damier.core.text import Refusal, Text, plain, said
 from damier.games import game as find_game
 from damier.store.folder import discard, keep, keep_best_time, save_place

@@ -1,0 +1,106 @@
+"""Records in files: written whole or not at all, and read with a reason where they cannot be."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from itertools import islice
+from pathlib import Path
+
+from damier.core.paper import read_records, write_text
+from damier.core.record import FORMAT, Record
+from damier.core.text import Refusal, Text, Unreadable
+from damier.core.trouble import NO_FILE, trouble
+
+MAX_BYTES = 4_000_000
+"""A longer file is not a record of ours."""
+
+TEXT_SUFFIX = ".txt"
+"""A file of such a name is written as record text, any other one as JSON; both are read whatever the name."""
+
+
+def save(path: Path, record: Record) -> None:
+    """Write *record* to a file: as record text if its name ends in ``.txt``, else as a line of JSON."""
+    is_text = path.suffix.lower() == TEXT_SUFFIX
+    write_whole(path, write_text(record) if is_text else record.dump() + "\n")
+
+
+def write_whole(path: Path, content: str) -> None:
+    """Write a file so that a kill at any moment leaves the old or the new one whole."""
+    if _is_odd(path):
+        raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=NO_FILE))
+    try:
+        target = path.resolve()
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise Refusal(_cannot_write(path, error)) from error
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(name, target)
+        _sync_folder(target.parent)
+    except OSError as error:
+        raise Refusal(_cannot_write(path, error)) from error
+    finally:
+        Path(name).unlink(missing_ok=True)
+
+
+def spare(path: Path) -> None:
+    """Refuse to write over anything but a record: a wrong name must not cost somebody a file."""
+    if not os.path.exists(path):  # where even that cannot be told, writing will say why
+        return
+    try:
+        open_record(path)
+    except Refusal as problem:
+        raise Refusal(
+            Text("{path} is there already and is not a saved game: choose another name", path=str(path))
+        ) from problem
+
+
+def _is_odd(path: Path) -> bool:
+    """Whether it is a folder, a device or a pipe: one would be replaced, another lets us wait for ever."""
+    return os.path.exists(path) and not os.path.isfile(path)
+
+
+def _cannot_write(path: Path, error: Exception) -> Text:
+    return Text("cannot write {path}: {error}", path=str(path), error=trouble(error))
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the new name durable, where the system lets a folder be opened."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def open_record(path: Path) -> Record:
+    """The record in a file; a broken file is refused with the reason and left untouched."""
+    if _is_odd(path):
+        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=NO_FILE))
+    try:
+        with path.open("rb") as file:
+            raw = file.read(MAX_BYTES + 1)
+    except (OSError, ValueError) as error:
+        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    if len(raw) > MAX_BYTES:
+        raise Unreadable(Text("this is not a record: it is longer than {size} bytes", size=MAX_BYTES))
+    try:
+        words = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        raise Unreadable(Text("this is not a record: it is not text in UTF-8")) from None
+    found = [record for _, record in islice(read_records(words), 2)]
+    if not found:
+        raise Unreadable(Text("this is not a record: it does not begin with '{words}'", words=FORMAT))
+    if isinstance(found[0], Refusal):
+        raise found[0]
+    if len(found) > 1:
+        raise Unreadable(
+            Text("this file holds several records: put the one that is meant in a file of its own")
+        )
+    return found[0]
