@@ -10,6 +10,7 @@ import { recall, remember } from "./memory.js";
  * @property {string} [$ref]
  * @property {string} [type]
  * @property {string} [description]
+ * @property {string} [pattern]
  * @property {unknown} [const]
  * @property {unknown[]} [enum]
  * @property {Schema[]} [anyOf]
@@ -81,7 +82,8 @@ function kind(schema) {
   if (schema.prefixItems) return ["[", ...join(schema.prefixItems.map(kind), ", "), "]"];
   if (schema.type === "array") return [`${say("list of")} `, ...kind(schema.items ?? {})];
   if (typeof schema.additionalProperties === "object") return [`${say("by name:")} `, ...kind(schema.additionalProperties)];
-  return [plain(schema.type) + bounds(schema)];
+  const pattern = schema.pattern ? [" ", el("code", {}, schema.pattern)] : [];
+  return [plain(schema.type) + bounds(schema), ...pattern];
 }
 
 /** @param {string | undefined} type */
@@ -172,12 +174,13 @@ function answers(operation, name) {
 /** @param {string} method @param {string} path @param {Operation} operation */
 function operationCard(method, path, operation) {
   const name = `${method.toUpperCase()} ${path}`;
+  const [first, ...more] = paragraphs(operation.description ?? operation.summary);
   return el("details", { class: "card" },
     el("summary", {},
       el("h3", {}, el("span", { class: `method method-${method}` }, method.toUpperCase()), " ", el("code", {}, path)),
-      el("span", { class: "quiet" }, english(operation.description?.split("\n")[0] ?? operation.summary ?? ""))),
+      el("span", { class: "quiet" }, ...(first?.childNodes ?? []))),
     el("div", { class: "inside" },
-      ...paragraphs(operation.description),
+      ...more,
       parameters(operation, name),
       body(operation),
       answers(operation, name)));
