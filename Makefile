@@ -1,15 +1,20 @@
-# Two commands: `make play` sets up and starts the game menu, `make test` sets up and checks everything.
+# Two commands: `make play` sets up and opens the page, `make test` sets up and checks everything.
 
 PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play test install install-dev browser node lint check dist bench constraints clean
+.PHONY: play terminal test install install-dev browser node postgresql lint check dist bench constraints clean
 
+# In the browser; where there is none, the address is told.
 play: install
+	@$(BIN)/damier serve
+
+# In the terminal.
+terminal: install
 	@$(BIN)/damier
 
-test: install-dev browser node lint check
+test: install-dev browser node postgresql lint check
 
 # The stamps are newer than what they were made from, so a second call does nothing.
 install: .venv/installed
@@ -33,6 +38,14 @@ browser:
 	  echo "installing Chromium for the tests of the page" && \
 	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
 	{ echo "the tests of the page need Chromium: sudo apt install chromium"; exit 1; }
+
+# The archive is tested on a real PostgreSQL, which the tests start themselves.
+postgresql:
+	@command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	  echo "installing PostgreSQL for the tests of the archive" && \
+	  apt-get update -qq && apt-get install -y -qq postgresql >/dev/null; } || \
+	{ echo "the tests of the archive need PostgreSQL: sudo apt install postgresql"; exit 1; }
 
 # TypeScript checks the types of the page's scripts, axe its accessibility; neither is part of damier.
 node: node_modules/installed
