@@ -19,6 +19,10 @@ QUIET = ("/healthz", "/readyz", "/metrics")
 """Asked for every few seconds by machines: told at ``debug`` only."""
 
 
+NO_HANDSHAKE = "ASGI callable returned without completing handshake"
+"""What uvicorn says of a WebSocket that was refused with a status; the line of the request tells it."""
+
+
 def tell_request(
     log: logging.Logger,
     method: str,
@@ -46,6 +50,10 @@ def tell_request(
 def _once(record: logging.LogRecord) -> bool:
     """Whether it is news: uvicorn tells faults that have been told with their request already."""
     problem = record.exc_info[1] if record.exc_info else None
+    if record.name.startswith("uvicorn") and (
+        isinstance(problem, UnicodeDecodeError) or record.getMessage().startswith(NO_HANDSHAKE)
+    ):
+        return False  # no fault of ours: a text that is none, or a WebSocket that was refused
     return record.name == "damier.web" or not getattr(problem, "told", False)
 
 
