@@ -88,7 +88,7 @@ class ArchivePage {
       this.parts.list.append(...fresh);
       announce(say("{n} more games", { n: tables.length }));
       // The button goes with the last page: who pressed it goes on at the first game that came.
-      if (more === null) fresh[0]?.querySelector("a")?.focus();
+      if (more === null) /** @type {HTMLElement | null | undefined} */ (fresh[0]?.querySelector("h2 a"))?.focus();
     } catch (problem) {
       if (mine === this.asked) this.sorry(problem);
     } finally {

@@ -47,7 +47,8 @@ export class Chart {
     });
     this.svg.addEventListener("pointerdown", (event) => this.point(event, go));
     this.svg.addEventListener("pointermove", (event) => event.buttons % 2 && this.point(event, go));
-    this.table = el("div", { class: "graph-table" });
+    // It may be wider than a phone: then it scrolls, with the arrow keys too.
+    this.table = el("div", { class: "graph-table scroll", tabindex: 0, role: "group", "aria-label": say("As a table") });
     this.fold = el("details", { class: "fold", toggle: () => this.tabulate() },
       el("summary", {}, say("As a table")), this.table);
     this.node = this.layout();

@@ -58,6 +58,8 @@ export class Demos {
     /** @type {Map<Element, Player>} */
     this.players = new Map();
     this.paused = false;
+    /** Whether this person wants nothing to move. */
+    this.still = matchMedia("(prefers-reduced-motion: reduce)").matches;
     this.beats = 0;
     this.timer = 0;
     this.observer = new IntersectionObserver((entries) => this.see(entries), { threshold: 0.4 });
@@ -72,7 +74,7 @@ export class Demos {
 
   /** After the first paint: the page itself comes first. */
   start() {
-    if (matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    if (this.still) return;
     for (const node of this.players.keys()) this.observer.observe(node);
     this.timer = window.setInterval(() => this.beat(), BEAT);
   }

@@ -1,13 +1,20 @@
 /** One game in the archive. */
 import * as api from "../api.js";
 import { thumbnail } from "../board/board.js";
-import { el, toast } from "../dom.js";
+import { draw, el, toast } from "../dom.js";
 import { say } from "../language.js";
 import { address } from "../router.js";
 import { copyButton } from "./share.js";
 import { capital, company, exactly, when } from "./words.js";
 
 /** @typedef {import("../types.js").TableLine} TableLine */
+
+/** A bin: four words do not fit beside each other on a phone. @type {import("../types.js").Shape} */
+const BIN = {
+  tag: "svg",
+  attrs: { class: "bin", viewBox: "0 0 24 24", "aria-hidden": "true" },
+  children: [{ tag: "path", attrs: { d: "M4 7H20M9 7V4H15V7M6 7L7 20H17L18 7M10 11V16M14 11V16" } }],
+};
 
 /**
  * @param {TableLine} table
@@ -32,9 +39,9 @@ export function entry(table, gone) {
       }, say("Review")),
       copyButton(say("Copy link"), () => href, { "aria-label": say("Copy link to {game}", named) }),
       el("button", {
-        type: "button", class: "danger", "aria-label": say("Delete {game}", named),
+        type: "button", class: "danger", "aria-label": say("Delete {game}", named), title: say("Delete"),
         click: () => ask(table, () => gone(node)),
-      }, say("Delete"))));
+      }, draw(BIN))));
   return node;
 }
 

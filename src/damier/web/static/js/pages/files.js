@@ -2,6 +2,7 @@
 import * as api from "../api.js";
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
+import { labelled } from "./field.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Imported} Imported */
@@ -54,7 +55,7 @@ function bring(words, take, said) {
     event.preventDefault();
     if (words.value.trim() && await take(words.value)) words.value = "";
   } },
-  el("label", { class: "field" }, el("span", {}, say("Or paste records")), words),
+  labelled(say("Or paste records"), words),
   el("button", { type: "submit" }, say("Bring in")));
   return el("div", { class: "files-half" },
     el("h3", {}, say("Bring in")),

@@ -1,6 +1,7 @@
 /** What is looked for in the archive. */
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
+import { labelled } from "./field.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {{game: string, state: string, player: string, words: string}} Wish */
@@ -90,9 +91,4 @@ function options(pairs, now) {
 function choice(pairs, now, chosen) {
   const list = el("select", { change: () => chosen(list.value) }, options(pairs, now));
   return list;
-}
-
-/** @param {string} title @param {HTMLElement} field */
-function labelled(title, field) {
-  return el("label", { class: "field" }, el("span", {}, title), field);
 }

@@ -1,6 +1,7 @@
 /** How a position is set up: from moves, from its line of text, or from a link. */
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
+import { labelled } from "./field.js";
 import { linkIn, movesIn, readMoves, writeMoves } from "./given.js";
 import { capital } from "./words.js";
 
@@ -172,9 +173,4 @@ export class Placing {
 /** @param {Way} way */
 function problem(way) {
   return el("p", { class: "problem", id: `${way}-problem`, role: "alert", hidden: true });
-}
-
-/** @param {string} title @param {HTMLElement} field */
-function labelled(title, field) {
-  return el("label", { class: "field" }, el("span", {}, title), field);
 }

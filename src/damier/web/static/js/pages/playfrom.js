@@ -5,6 +5,7 @@ import { say } from "../language.js";
 import { recall } from "../memory.js";
 import { address } from "../router.js";
 import { settle } from "../setup.js";
+import { labelled } from "./field.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
@@ -48,7 +49,7 @@ export function playFrom(game, given, position) {
       toast(problem instanceof Error ? problem.message : String(problem));
     }
   } },
-  el("label", { class: "field" }, el("span", {}, say("Opponent")), who),
+  labelled(say("Opponent"), who),
   el("button", { type: "submit", class: "primary" }, say("Play from here")),
   seats > 1 && el("p", { class: "quiet small" }, say("You play {seat}.", { seat })));
 }

@@ -72,7 +72,7 @@ class PositionPage {
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
       el("h1", {}, say("Analyse {game}", { game: game.title })),
-      el("div", { class: "table" },
+      el("div", { class: "position" },
         el("div", { class: "stage" },
           parts.status,
           el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
@@ -155,7 +155,8 @@ class PositionPage {
     this.analyst.forget();
     fill(this.parts.play, playFrom(this.game, given, position));
     this.draw();
-    fill(this.parts.tools, tools(this.game, this.board));
+    const [taps, zoom] = tools(this.game, this.board);
+    fill(this.parts.tools, position.playable && taps, zoom);
   }
 
   /** Whose turn it is, or how it ended. */
@@ -181,6 +182,7 @@ class PositionPage {
     parts.status.hidden = !parts.status.textContent;
     parts.status.className = `status ${ended ? "ended" : "yours"}`;
     parts.back.setAttribute("aria-disabled", String(this.made().length === 0));
+    this.moves.node.hidden = !playable && this.made().length === 0;
     parts.flip.setAttribute("aria-pressed", String(flip));
     this.moves.show(this.made(), this.made().length);
     this.ponder(position);

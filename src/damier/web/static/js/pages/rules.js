@@ -55,7 +55,7 @@ function hands(game, shown) {
         : pair(say("Click or tap"), say("plays there"))),
       ...("chord" in game.gestures ? pair(say("Double click"), capital(game.gestures.chord)) : []),
       ...pair(say("Arrow keys"), say("walk over the board")),
-      ...pair(say("Enter or space"), say("plays there")),
+      ...pair(say("Enter or space"), first ? capital(first) : say("plays there")),
       ...("flag" in game.gestures ? pair("F", capital(game.gestures.flag)) : []),
       ...("chord" in game.gestures ? pair("C", capital(game.gestures.chord)) : []),
       ...(walls ? pair(say("H or V"), say("builds a wall, flat or upright")) : [])));

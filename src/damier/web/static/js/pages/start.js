@@ -31,7 +31,7 @@ export async function startPage(host) {
     label(pause, demos.paused);
   });
   label(pause, demos.paused);
-  pause.hidden = !demos.paused;
+  pause.hidden = !demos.paused || demos.still;
   fill(
     host,
     el("div", { class: "hero" },
