@@ -68,3 +68,28 @@ export const game = {
 export const line = (move, more = {}) => ({
   move, at: null, label: "", chance: 0.5, value: 0, proven: false, why: [], then: [], ...more,
 });
+
+/**
+ * A table at which this browser plays against a level, and moves.
+ * @param {Partial<import("../../src/damier/web/static/js/types.js").Table>} [more]
+ * @returns {import("../../src/damier/web/static/js/types.js").Table}
+ */
+export const table = (more = {}) => ({
+  id: "t", game: "four", title: "Four", options: {}, version: 1, turn: 0, to_move: "person", you: [0],
+  players: [
+    { seat: 0, name: "person", kind: "person", title: "yellow" }, { seat: 1, name: "easy", kind: "level", title: "Easy" },
+  ],
+  scene: columns, moves: [], last: null, ended: null, practice: false, thinking: false, problem: null, position: "",
+  redo: 0, owner: true, shared: false, waiting: [], invitations: {}, clock: null, offers: { draw: null, undo: null },
+  next: null, pace: 0, paused: false, created: 0, updated: 0, ...more,
+});
+
+/** Two people who play from different places; this browser has the first seat. */
+export const shared = (/** @type {Partial<import("../../src/damier/web/static/js/types.js").Table>} */ more = {}) => table({
+  shared: true,
+  players: [0, 1].map((seat) => ({ seat, name: "person", kind: "person", title: ["yellow", "red"][seat] })),
+  ...more,
+});
+
+/** How a game ended. @type {import("../../src/damier/web/static/js/types.js").Ended} */
+export const won = { ending: "rules", points: [1, 0], reason: "", words: "yellow wins" };

@@ -165,7 +165,8 @@ function query(wish) {
  * @property {(table: Table) => void} [table]
  * @property {(analysis: Pushed) => void} [analysis]
  * @property {(review: Review) => void} [review]
- * @property {(connected: boolean) => void} [changed]
+ * @property {(connected: boolean, words?: string) => void} [changed]  With the server's sentence, if it had one.
+ * @property {(words: string) => void} [refused]  It will not be told, and asking again would not help.
  */
 
 /**
@@ -209,8 +210,9 @@ function stream(path, heard, ask) {
       heard.changed?.(true);
     };
     socket.onclose = (event) => {
-      if (over || event.code === 1008) return; // refused: it would be refused again
-      heard.changed?.(false);
+      if (over) return;
+      if (event.code === 1008) return heard.refused?.(event.reason);
+      heard.changed?.(false, event.reason);
       timer = window.setTimeout(() => {
         ask();
         connect();

@@ -19,10 +19,10 @@ import { continuation } from "./then.js";
 /** @typedef {import("./gesture.js").Aim} Aim */
 /** @typedef {import("../types.js").Step} Step */
 
-/** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click there does. */
+/** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click does. */
 
-/** Zoom of a large board: the first shows all of it on a phone. */
-const ZOOMS = [0.5, 0.75, 1, 1.5, 2, 3];
+/** Zoom of a large board: the first shows all of thirty columns on a phone. */
+const ZOOMS = [0.35, 0.5, 0.75, 1, 1.5, 2, 3];
 
 /** @param {string} name @param {boolean} [hidden] */
 const layer = (name, hidden = true) =>

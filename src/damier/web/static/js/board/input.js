@@ -41,7 +41,11 @@ function onPicture(board, event) {
   return [point.x / PITCH, point.y / PITCH];
 }
 
-/** The mouse moves: show what a click would do, and tell what it is at. @param {Board} board @param {MouseEvent} event */
+/**
+ * The mouse moves: show what a click would do, and tell what it is at.
+ * @param {Board} board
+ * @param {MouseEvent} event
+ */
 function hover(board, event) {
   const found = meant(board, event, board.tool);
   board.preview(found);

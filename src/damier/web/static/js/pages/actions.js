@@ -24,8 +24,9 @@ export function offered(table) {
   const levels = table.players.length - people;
   /** @type {[Action, boolean][]} */
   const all = [
-    ["hint", open && !table.shared], ["why", levels > 0 && !table.shared], ["undo", back], ["redo", back && !table.shared],
-    ["flip", true], ["draw", open && sits && people > 1 && levels === 0], ["resign", open && sits], ["new", true],
+    ["hint", open && !table.shared], ["why", levels > 0 && !table.shared],
+    ["undo", back], ["redo", back && !table.shared], ["flip", true],
+    ["draw", open && sits && people > 1 && levels === 0], ["resign", open && sits], ["new", true],
   ];
   return all.filter(([, there]) => there).map(([action]) => action);
 }
@@ -53,6 +54,23 @@ export function enabled(table) {
 
 /** What belongs together stands together. @type {Action[][]} */
 const GROUPS = [["hint", "why"], ["undo", "redo", "flip"], ["draw", "resign", "new"]];
+
+/**
+ * The rows of buttons: one that would stand alone joins the next, if there is room.
+ * @param {Action[]} actions
+ * @returns {Action[][]}
+ */
+export function rows(actions) {
+  /** @type {Action[][]} */
+  const found = [];
+  for (const group of GROUPS) {
+    const there = group.filter((action) => actions.includes(action));
+    const last = found.at(-1);
+    if (last && (last.length === 1 || there.length === 1) && last.length + there.length <= 3) last.push(...there);
+    else found.push(there);
+  }
+  return found.filter((row) => row.length > 0);
+}
 
 export class Actions {
   /** @param {Record<Action, () => void>} run */
@@ -96,8 +114,7 @@ export class Actions {
       return node;
     };
     const focused = this.node.contains(document.activeElement);
-    fill(this.node, GROUPS.map((group) =>
-      el("div", { class: "group" }, group.filter((action) => actions.includes(action)).map(button))));
+    fill(this.node, rows(actions).map((row) => el("div", { class: "group" }, row.map(button))));
     if (focused) this.node.querySelector("button")?.focus(); // who resigned by keyboard is not sent to the top
   }
 

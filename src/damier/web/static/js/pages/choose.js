@@ -101,8 +101,9 @@ class ChoosePage {
       const found = await api.position({ game: game.key, ...board });
       if (mine !== this.asked) return;
       this.problem.textContent = "";
-      const small = found.scene.width * found.scene.height <= SMALL;
-      fill(this.picture, small ? thumbnail(found.scene) : el("p", { class: "quiet" }, `${found.scene.width} × ${found.scene.height}`));
+      const { width, height } = found.scene;
+      const small = width * height <= SMALL;
+      fill(this.picture, small ? thumbnail(found.scene) : el("p", { class: "quiet" }, `${width} × ${height}`));
       if (choice.setup === null) this.fit(found.levels ?? null);
     } catch (problem) {
       if (mine === this.asked) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
@@ -119,7 +120,8 @@ class ChoosePage {
   /** What is drawn again keeps the keyboard where it was. @param {() => void} draw */
   keepFocus(draw) {
     const now = document.activeElement;
-    const [name, value] = now instanceof HTMLInputElement || now instanceof HTMLSelectElement ? [now.name, now.value] : ["", ""];
+    const field = now instanceof HTMLInputElement || now instanceof HTMLSelectElement;
+    const [name, value] = field ? [now.name, now.value] : ["", ""];
     const inside = this.form.contains(now);
     draw();
     if (!inside || !name || (now && this.form.contains(now))) return;
@@ -157,10 +159,13 @@ class ChoosePage {
     };
     return el("fieldset", {},
       el("legend", {}, say("Who plays")),
-      modes(game, choice.setup, this.known).map((mode) => radio("who", mode, ...words[mode], choice.mode === mode, () => {
-        choice.mode = mode;
-        this.keepFocus(() => this.drawRest());
-      })));
+      modes(game, choice.setup, this.known).map((mode) => {
+        const [title, about] = words[mode];
+        return radio("who", mode, title, about, choice.mode === mode, () => {
+          choice.mode = mode;
+          this.keepFocus(() => this.drawRest());
+        });
+      }));
   }
 
   /** @param {import("../types.js").Level[]} levels */

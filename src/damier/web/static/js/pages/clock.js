@@ -86,7 +86,8 @@ export class Clocks {
     this.since = performance.now();
     if (!table.clock) return;
     for (const seat of table.clock.left.keys()) {
-      if (!this.nodes.has(seat)) this.nodes.set(seat, el("span", { class: "clock", role: "timer", "aria-live": "off" }));
+      const node = this.nodes.get(seat) ?? el("span", { class: "clock", role: "timer", "aria-live": "off" });
+      this.nodes.set(seat, node);
       // Who comes back with 20 seconds left need not be told of 60.
       if (first) this.calls(seat, table.clock.left[seat]);
     }

@@ -64,6 +64,7 @@ function control(option, now, keep) {
     return list;
   }
   const whole = option.kind === "whole";
+  const range = { low: String(option.low), high: String(option.high) };
   const input = el("input", {
     name,
     type: whole ? "number" : "text",
@@ -73,7 +74,7 @@ function control(option, now, keep) {
     // What is left empty follows from the size: as many mines as usual.
     placeholder: whole ? say("as usual") : String(option.usual ?? ""),
     pattern: whole ? null : "\\s*\\d{1,2}\\s*[xX×*]\\s*\\d{1,2}\\s*",
-    title: whole ? null : say("width x height, from {low} to {high}", { low: String(option.low), high: String(option.high) }),
+    title: whole ? null : say("width x height, from {low} to {high}", range),
     required: !whole,
     input: () => keep(input.value.trim()),
   });

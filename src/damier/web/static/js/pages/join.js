@@ -7,7 +7,6 @@ import { address } from "../router.js";
 import { clockWords } from "./clock.js";
 import { emblem } from "./panel.js";
 import { style } from "./style.js";
-import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Table} Table */
@@ -37,14 +36,14 @@ export async function joinPage(host, id, invitation) {
 /** What is known of the game before it is accepted. @param {Table} table @param {Game} game */
 function terms(table, game) {
   const [seat] = table.waiting;
-  const { clock } = table;
+  const { clock, options } = table;
   return el("ul", { class: "terms" },
     table.waiting.length === 1 && !table.you.length && el("li", {},
       emblem(game, seat), say("You would be {seat}.", { seat: game.seat_names[seat] }),
       ` ${seat === table.turn ? say("You begin.") : say("Your opponent begins.")}`),
     clock && el("li", {}, say("Clock: {time} each", { time: clockWords(clock.left[0]) }),
       clock.increment > 0 && `, ${say("{n} seconds more for each move", { n: clock.increment })}`),
-    table.options.size !== undefined && el("li", {}, say("Board: {size}", { size: capital(String(table.options.size)) })));
+    options.size !== undefined && el("li", {}, say("Board: {size}", { size: options.size })));
 }
 
 /** @param {Table} table @param {() => void} play */

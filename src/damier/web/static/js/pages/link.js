@@ -20,12 +20,14 @@ export function linkField(title, hash, words, main) {
   const input = el("input", {
     type: "text", readonly: true, value: link, "aria-label": title, focus: () => input.select(),
   });
-  const share = () => navigator.share({ title: words, text: words, url: link }).catch(() => {}); // who thinks better of it
+  // Who thinks better of it has done nothing wrong.
+  const share = () => navigator.share({ title: words, text: words, url: link }).catch(() => {});
+  const copies = { class: main ? "primary" : "", "aria-label": say("Copy: {link}", { link: title }) };
   return el("div", { class: "link-field" },
     el("span", { class: "link-title", "aria-hidden": "true" }, title),
     el("div", { class: "link-row" },
       input,
-      copyButton(say("Copy"), () => hash, { class: main ? "primary" : "", "aria-label": say("Copy: {link}", { link: title }) }),
+      copyButton(say("Copy"), () => hash, copies),
       "share" in navigator && el("button", { type: "button", click: share }, say("Share"))));
 }
 

@@ -24,7 +24,7 @@ export function step(way, ply, total) {
   return Math.min(total, Math.max(0, ply + (way === "before" ? -1 : 1)));
 }
 
-/** Whether an arrow key pressed on *target* is for something else: a board, a field, a slider. @param {EventTarget | null} target */
+/** Whether an arrow key is for something else: a board, a field, a slider. @param {EventTarget | null} target */
 function isTaken(target) {
   return target instanceof Element
     && !!target.closest("[role=grid], input, select, textarea, [role=slider], [role=radiogroup], dialog, .scroll");
@@ -74,8 +74,10 @@ export class Lookback {
   buttons() {
     /** @type {[Way, string, string][]} */
     const ways = [
-      ["first", "M18 5L9 12L18 19ZM6 5V19", say("First position")], ["before", "M16 5L7 12L16 19Z", say("One move back")],
-      ["after", "M8 5L17 12L8 19Z", say("One move on")], ["last", "M6 5L15 12L6 19ZM18 5V19", say("Newest position")],
+      ["first", "M18 5L9 12L18 19ZM6 5V19", say("First position")],
+      ["before", "M16 5L7 12L16 19Z", say("One move back")],
+      ["after", "M8 5L17 12L8 19Z", say("One move on")],
+      ["last", "M6 5L15 12L6 19ZM18 5V19", say("Newest position")],
     ];
     const [first, before, after, last] = ways.map(([way, path, title]) => {
       const button = el("button", {

@@ -27,7 +27,8 @@ export function notice(table) {
       return { words, yes: null, no: say("Withdraw"), go: null };
     }
     if (!table.you.length) continue; // who looks on is not asked
-    const words = what === "draw" ? say("Your opponent offers a draw.") : say("Your opponent asks to take a move back.");
+    const draw = what === "draw";
+    const words = draw ? say("Your opponent offers a draw.") : say("Your opponent asks to take a move back.");
     return { words, yes: what, no: say("Decline"), go: null };
   }
   return null;
@@ -49,12 +50,14 @@ export class Offers {
     this.said = words;
     this.node.hidden = !now;
     if (!now) return fill(this.node);
-    const { yes } = now;
+    const { yes, no } = now;
+    const button = (/** @type {Act} */ act, /** @type {string} */ title, /** @type {string} */ kind) =>
+      el("button", { type: "button", class: kind, "data-answer": act, click: () => this.answer(act) }, title);
     fill(this.node,
       el("p", {}, now.words),
       el("div", { class: "buttons" },
-        yes && el("button", { type: "button", class: "primary", "data-answer": "yes", click: () => this.answer(yes) }, say("Accept")),
-        now.no && el("button", { type: "button", "data-answer": "no", click: () => this.answer("decline") }, now.no),
+        yes && button(yes, say("Accept"), "primary"),
+        no && button("decline", no, ""),
         now.go && el("a", { class: "button primary", href: address({ page: "table", id: now.go }) },
           table.you.length ? say("Go to the rematch") : say("Watch"))));
     announce(now.words);

@@ -37,7 +37,8 @@ export class Standing {
     // Strokes on paper have another colour than pieces.
     const drawn = game.example.marks.some((mark) => mark.kind === "stone") ? " drawn" : "";
     this.node = el("div", {
-      class: `standing${game.seats === 2 ? "" : " lone"}${drawn}`, role: "meter", "aria-valuemin": 0, "aria-valuemax": 100,
+      class: `standing${game.seats === 2 ? "" : " lone"}${drawn}`,
+      role: "meter", "aria-valuemin": 0, "aria-valuemax": 100,
       "aria-label": game.seats > 1 ? say("Who stands better") : say("How good the best move is"),
     }, el("span", { class: "standing-rest seat-1" }), this.fill, ...ends, this.share);
     this.node.hidden = true;

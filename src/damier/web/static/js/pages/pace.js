@@ -7,8 +7,7 @@ import { SLOWEST } from "../setup.js";
 
 /** A pace in words: "0.6 s". @param {number} pace @param {string} [code] */
 export function paceWords(pace, code = language()) {
-  const style = /** @type {const} */ ({ style: "unit", unit: "second", unitDisplay: "short", maximumFractionDigits: 1 });
-  return new Intl.NumberFormat(code, style).format(pace);
+  return new Intl.NumberFormat(code, { style: "unit", unit: "second", maximumFractionDigits: 1 }).format(pace);
 }
 
 /**
@@ -19,7 +18,8 @@ export function paceWords(pace, code = language()) {
 export function paceSlider(now, chosen) {
   const words = el("output", {}, paceWords(now));
   const input = el("input", {
-    type: "range", name: "pace", min: 0, max: SLOWEST, step: 0.1, value: Math.min(now, SLOWEST), "aria-valuetext": paceWords(now),
+    type: "range", name: "pace", min: 0, max: SLOWEST, step: 0.1,
+    value: Math.min(now, SLOWEST), "aria-valuetext": paceWords(now),
     input: () => {
       words.textContent = paceWords(Number(input.value));
       input.setAttribute("aria-valuetext", paceWords(Number(input.value)));

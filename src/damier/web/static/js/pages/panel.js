@@ -39,7 +39,7 @@ export function status(table, game) {
   return { words: say("{seat} to move", { seat: capital(seat) }), kind };
 }
 
-/** Whether this browser only looks on: it neither sits at the table nor has it made the engines play. @param {Table} table */
+/** Whether this browser only looks on: it neither sits here nor has it made the engines play. @param {Table} table */
 export function looksOn(table) {
   return table.you.length === 0 && !table.owner;
 }
@@ -103,7 +103,7 @@ export function news(before, now, game) {
   if (now.moves.length < before.moves.length) parts.push(say("Taken back."));
   if (before.waiting.length > now.waiting.length) parts.push(say("Your opponent is here."));
   parts.push(status(now, game).words);
-  return parts.join(". ");
+  return parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(" ");
 }
 
 /**

@@ -22,6 +22,8 @@ import { keysFor, tools } from "./tools.js";
 
 /** How often a change is tried again when the game went on meanwhile. */
 const TRIES = 5;
+/** How long a moment must be looked at before an engine thinks about it, in milliseconds. */
+const REST = 250;
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function tablePage(host, id) {
@@ -50,20 +52,25 @@ class TablePage {
       tools: el("div", { class: "tools" }),
       invitation: el("div", {}),
       watching: el("p", { class: "watching", hidden: true }, say("You are watching.")),
-      lost: el("p", { class: "lost", hidden: true }, say("Connection lost. Trying again…")),
+      lost: el("p", { class: "lost", hidden: true }),
     };
-    this.board = new Board(this.parts.board, table.title, (aim) => this.move(aim.move), (spot) => this.analyst.point(spot));
+    const point = (/** @type {import("../board/board.js").Spot | null} */ spot) => this.analyst.point(spot);
+    this.board = new Board(this.parts.board, table.title, (aim) => this.move(aim.move), point);
     this.clocks = new Clocks();
     this.offers = new Offers((what) => this.act(what));
     this.pace = new Pace((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
     this.back = new Lookback(() => this.table, () => this.turned());
     this.moves = new MoveList((ply) => this.back.to(ply));
     this.advice = new Advice(game, () => this.table, () => this.draw());
-    this.analyst = new Analyst(game, (steps) => this.board.tell(steps), () => this.draw());
+    this.analyst = new Analyst(game, (steps) => this.board.tell(steps), () => {
+      this.paint();
+      this.connect();
+    });
     this.actions = new Actions(this.runs());
     fill(host, this.layout());
     /** What the server was asked to tell, besides the table. */
     this.wish = "";
+    this.timer = 0;
     this.unwatch = () => {};
     this.clocks.show(table);
     this.draw();
@@ -71,6 +78,7 @@ class TablePage {
   }
 
   leave() {
+    clearTimeout(this.timer);
     this.unwatch();
     for (const part of [this.clocks, this.back, this.analyst]) part.leave();
   }
@@ -86,11 +94,13 @@ class TablePage {
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
         el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
-        this.offers.node, this.actions.node, this.pace.node, this.advice.node, this.analyst.node, this.moves.node,
-        el("div", { class: "folds" },
-          fold(say("Share"), watchLink(this.table)),
-          fold(say("Rules"), rules(this.game)),
-          fold(say("Keys"), keysFor(this.game, this.table.scene)))));
+        this.offers.node, this.actions.node, this.pace.node, this.advice.node, this.analyst.node,
+        el("div", { class: "log" },
+          this.moves.node,
+          el("div", { class: "folds" },
+            fold(say("Share"), watchLink(this.table)),
+            fold(say("Rules"), rules(this.game)),
+            fold(say("Keys"), keysFor(this.game, this.table.scene))))));
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
       el("h1", { class: "unseen" }, this.table.title),
@@ -132,11 +142,13 @@ class TablePage {
   see(now) {
     const before = this.table;
     if (now.version < before.version) return; // a slow answer that has been overtaken
-    this.table = now;
+    // What comes twice is drawn once: a large board takes its time.
+    this.table = now.version === before.version ? { ...now, scene: before.scene } : now;
     this.clocks.show(now);
     if (now.version !== before.version) {
       const moved = now.moves.length !== before.moves.length || now.moves.at(-1) !== before.moves.at(-1);
-      if (moved || now.ended || before.ended || now.waiting.length !== before.waiting.length) announce(news(before, now, this.game));
+      const came = now.waiting.length !== before.waiting.length;
+      if (moved || came || now.ended || before.ended) announce(news(before, now, this.game));
       this.back.see(before.moves, now.moves);
       if (moved) this.advice.forget();
       if (moved && this.back.wanted === null) this.analyst.forget();
@@ -198,19 +210,49 @@ class TablePage {
 
   /** Ask the server to tell what is needed now, and no more. */
   connect() {
-    const { analyst, back, table } = this;
+    const { analyst, back } = this;
     const wish = analyst.wanted ? { analysis: true, ...(back.wanted === null ? {} : { ply: back.wanted }) } : {};
-    if (JSON.stringify(wish) === this.wish) return;
-    this.wish = JSON.stringify(wish);
+    const words = JSON.stringify(wish);
+    if (words === this.wish) return;
+    const hurries = "ply" in wish && this.wish.includes("analysis"); // somebody walks through the game
+    this.wish = words;
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => this.listen(wish), hurries ? REST : 0);
+  }
+
+  /** @param {{analysis?: boolean, ply?: number}} wish */
+  listen(wish) {
     this.unwatch();
-    this.unwatch = api.watch(table.id, {
+    this.unwatch = api.watch(this.table.id, {
       table: (now) => this.see(now),
-      analysis: (pushed) => pushed.ply === this.back.ply && this.analyst.see(pushed),
-      changed: (fine) => (this.parts.lost.hidden = fine),
+      analysis: (pushed) => pushed.ply === this.back.ply && this.analyst.wanted && this.analyst.see(pushed),
+      changed: (fine, words) => {
+        this.parts.lost.hidden = fine;
+        this.parts.lost.textContent = words || say("Connection lost. Trying again…");
+      },
+      refused: (words) => this.refused(words),
     }, wish);
   }
 
+  /** What was asked for is not told: the game itself still is. @param {string} words */
+  refused(words) {
+    toast(words);
+    if (this.analyst.on) this.analyst.turn(false);
+  }
+
   draw() {
+    const { table, game, parts, back } = this;
+    this.paint();
+    this.tell();
+    fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
+    this.moves.show(table.moves, back.ply);
+    this.actions.show(table, { flip: this.flip });
+    back.draw();
+    this.connect();
+  }
+
+  /** The board, and what an engine thinks of it: that comes many times a second. */
+  paint() {
     const { table, game, parts, back } = this;
     const past = back.shown;
     const yours = table.you.includes(table.turn) && table.to_move === "person" && !table.ended && !table.waiting.length;
@@ -221,15 +263,9 @@ class TablePage {
     };
     this.board.show(scene, look, { enabled: yours && back.wanted === null, seat: past ? past.turn : table.turn });
     parts.board.classList.toggle("large", this.board.large);
-    parts.table.classList.toggle("wide", scene.width > 16 && scene.width > 1.5 * scene.height);
     parts.board.classList.toggle("past", back.wanted !== null);
+    parts.table.classList.toggle("wide", scene.width > 16 && scene.width > 1.5 * scene.height);
     this.analyst.draw(scene, this.flip, this.reason());
-    this.tell();
-    fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
-    this.moves.show(table.moves, back.ply);
-    this.actions.show(table, { flip: this.flip });
-    back.draw();
-    this.connect();
   }
 
   /** Why there is no analysis, if there is none. */
@@ -244,9 +280,15 @@ class TablePage {
     const { table, game, parts } = this;
     const { words, kind } = status(table, game);
     const again = table.ended && (table.you.length > 0 || table.owner) && !table.next;
-    fill(parts.status, el("span", {}, words),
-      again && el("button", { type: "button", class: "primary", id: "rematch-now", click: () => this.act("rematch") }, say("Rematch")),
-      table.ended && el("a", { class: "button", href: address({ page: "review", id: table.id }) }, say("Review")));
+    const key = JSON.stringify([words, again]);
+    // A button that somebody is about to press stays the same button.
+    if (parts.status.dataset.key !== key) {
+      parts.status.dataset.key = key;
+      const rematch = { type: "button", class: "primary", id: "rematch-now", click: () => this.act("rematch") };
+      fill(parts.status, el("span", {}, words),
+        again && el("button", rematch, say("Rematch")),
+        table.ended && el("a", { class: "button", href: address({ page: "review", id: table.id }) }, say("Review")));
+    }
     parts.status.className = `status ${kind}`;
     parts.watching.hidden = !looksOn(table);
     const waits = JSON.stringify([table.waiting, table.ended === null]);

@@ -11,7 +11,11 @@ export function tools(game, board) {
   return [taps(game, board), board.large && zoom(board)];
 }
 
-/** Where a game has several gestures, a finger may choose which one a tap makes. @param {Game} game @param {Board} board */
+/**
+ * Where a game has several gestures, a finger may choose which one a tap makes.
+ * @param {Game} game
+ * @param {Board} board
+ */
 function taps(game, board) {
   const [first, second] = Object.entries(game.gestures);
   if (!first || !second) return null;
