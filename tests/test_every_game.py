@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from damier.core.demo import demo_moves
-from damier.core.engine import Limit, think
+from damier.core.engine import Analysis, Limit, think
 from damier.core.game import DEMO_SEED, AnyGame
 from damier.core.record import Record, replay
 from damier.core.text import IllegalMove, Refusal, Text
@@ -227,6 +227,18 @@ def test_scenes_can_be_drawn(key: str, setup: str, seed: int) -> None:
         assert scene.grid in ("lines", "dots", "gaps", "none")
 
 
+def check_continuations(view: Any, analysis: Analysis[Any]) -> None:
+    """What an engine expects can be played, move by move; where something is hidden nobody can tell."""
+    for line in analysis.lines:
+        if not hasattr(view, "play"):
+            assert not line.then
+            continue
+        state = view.play(line.move) if line.then else view
+        for move in line.then:
+            assert move in state.moves()
+            state = state.play(move)
+
+
 @each_setup
 def test_every_engine_answers_legally_and_the_same_again(key: str, setup: str) -> None:
     game = GAMES[key]
@@ -244,6 +256,7 @@ def test_every_engine_answers_legally_and_the_same_again(key: str, setup: str) -
                 assert analysis.move in legal, name
                 assert {line.move for line in analysis.lines} <= legal, name
                 assert all(0 <= line.chance <= 1 for line in analysis.lines), name
+                check_continuations(view, analysis)
                 for reason in (*analysis.why, *(reason for line in analysis.lines for reason in line.why)):
                     assert reason.text.show("es")
                     scene = game.scene(view)

@@ -104,6 +104,27 @@ def test_the_solver_knows_every_position_of_small_boards(rows: int, columns: int
         assert solve(position(rows, columns, drawn)) == known[drawn], f"{rows}x{columns} {drawn:x}"
 
 
+def test_what_is_expected_is_best_play_to_the_end() -> None:
+    known = table(3, 3)
+    rng = random.Random(3)
+    told = 0
+    for _ in range(60):
+        drawn = sum(1 << edge for edge in rng.sample(range(24), rng.randrange(10, 23)))
+        analysis = think(GAME.engines["searcher"].make(0), position(3, 3, drawn), Limit(nodes=10**6))
+        for line in analysis.lines[:8]:
+            state = position(3, 3, drawn)
+            value = int(line.value)
+            for move in (line.move, *line.then):
+                after = state.play(move)
+                won = sum(after.score) - sum(state.score)
+                value = value - won if won else -value
+                assert value == known[after.drawn], "nobody has given anything away"
+                state = after
+            assert state.outcome() is not None or len(line.then) == 12
+            told += len(line.then)
+    assert told > 1000
+
+
 def test_the_solver_agrees_with_the_table_of_all_sets_of_3x3() -> None:
     known = table(3, 3)
     rng = random.Random(1)

@@ -10,6 +10,7 @@ import pytest
 
 from damier.core.engine import Limit, think
 from damier.games import game
+from damier.games.dots import searcher
 from damier.games.dots.notation import parse, read, write
 from damier.games.dots.rules import Position
 
@@ -50,6 +51,27 @@ def test_it_claims_no_proof_where_it_has_none() -> None:
     assert not any(line.proven for line in analysis.lines)
     assert "random games" in str(analysis.why[-1].text)
     assert len(analysis.lines) == 60
+
+
+def test_the_playouts_say_what_they_expect() -> None:
+    for state in (GAME.begin("3x3"), opening("4x3", "empty", 2), opening("3x4", "empty", 3)):
+        analysis = think(GAME.engines["searcher"].make(0), state, Limit(nodes=12_000))
+        assert not analysis.lines[0].proven and analysis.lines[0].then
+        for line in analysis.lines:
+            after = state.play(line.move)
+            for move in line.then:
+                after = after.play(move)
+
+
+def test_with_much_time_it_speaks_before_it_has_proved(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A position that takes long to prove: an opinion by playouts comes first, then the proof."""
+    monkeypatch.setattr(searcher, "BRIEF", Limit(nodes=20))
+    monkeypatch.setattr(searcher, "SOON", Limit(nodes=400))
+    state = opening("4x4", "swedish", 1)
+    thinking = GAME.engines["searcher"].make(0).think(state, Limit(time=600))
+    proven = [bool(analysis.lines[0].proven) for analysis in thinking if analysis.nodes]
+    assert not proven[0] and proven[-1]
+    assert proven == sorted(proven), "what is proven stays so"
 
 
 def test_a_capture_that_costs_nothing_is_made_at_once() -> None:

@@ -222,6 +222,22 @@ def test_it_finds_a_chain_of_threats() -> None:
     assert outcome is not None and outcome.points == (1.0, 0.0), "the continuation ends with the win"
 
 
+def test_the_best_few_lines_say_what_is_expected() -> None:
+    for words in ("h8 g8 i8", "h8 i9 i7 g9 j8 h10", "h8 g7 i8 e5 j8"):
+        state = after("15x15", 5, words)
+        answer = think(Strategist(0), state, Limit(depth=3))
+        assert sum(bool(line.then) for line in answer.lines[:8]) >= 6, words
+
+
+def test_a_lost_move_shows_how_it_loses() -> None:
+    state = after("15x15", 5, "h8 a1 i8 a3 j8 a5 k8")  # X is about to complete five on either side
+    answer = think(Strategist(0), state, Limit(depth=3))
+    for line in answer.lines[:8]:
+        assert line.proven and str(line.label) == "loses in 2" and len(line.then) == 1
+        outcome = state.play(line.move).play(line.then[0]).outcome()
+        assert outcome is not None and outcome.points == (1.0, 0.0)
+
+
 def test_it_meets_an_open_three() -> None:
     state = after("15x15", 5, "h8 g7 i8 e5 j8")
     answer = think(Strategist(0), state, Limit(nodes=3000))

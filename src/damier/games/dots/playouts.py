@@ -15,6 +15,9 @@ from damier.games.dots.structure import Drawn, Layout, Taken, captures, pieces
 EXPLORE = 0.7
 """How much rarely tried moves are preferred."""
 
+OFTEN = 12
+"""Visits from which on it means something that an edge was tried most often."""
+
 
 def settled(taken: Taken, value: float) -> float:
     """The value for the side that takes, when the rest is worth *value* to whoever moves first in it."""
@@ -68,6 +71,14 @@ class Playouts:
         arm.visits += 1
         arm.margin += margin - self.lead
         arm.points += _points(margin)
+
+    def favourite(self, drawn: Drawn) -> Drawn:
+        """The edge that was tried most often in a quiet position, 0 where none was tried often."""
+        node = self._tree.get(drawn)
+        tried = node.children if node else []
+        visits = {edge: self._tree[drawn | edge].visits for edge in tried if drawn | edge in self._tree}
+        best = max(visits, key=visits.__getitem__, default=0)
+        return best if best and visits[best] >= OFTEN else 0
 
     def _descend(self, arm: Arm) -> float:
         """The margin of the rest for the side that moves first in it, by one playout."""

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
 from damier.core.engine import Analysis, Clock, Limit, Line, Reason, Stopwatch, dice
 from damier.core.text import Text
-from damier.core.thinking import Publish, in_background
+from damier.core.thinking import PERIOD, Publish, in_background
+from damier.games.dots.expected import believed_play, best_play
 from damier.games.dots.notation import text
 from damier.games.dots.playouts import EXPLORE, Arm, Playouts
 from damier.games.dots.rules import Edge, Position
@@ -26,6 +28,15 @@ Larger boards get fewer in proportion, because each takes longer.
 
 MOST_SAFE = 20
 """With more safe edges than this the exact value is out of reach."""
+
+LONG = 5.0
+"""With so many seconds it speaks early: a short try to prove, some playouts, and only then the long ones."""
+
+BRIEF, SOON = Limit(time=0.3), Limit(time=1.0)
+"""How long that try and those playouts take."""
+
+TELLING = 8
+"""How many lines say what is expected after them: finding that takes time."""
 
 
 class _Spent(Exception):
@@ -75,11 +86,23 @@ class _Thought:
         self.order = sorted(view.moves(), key=lambda edge: (-judge(view, edge), central[edge]))
         self.solver = Solver(self.g, self._pause)
         self.patience = Stopwatch(_half(limit), view.turn)  # for the proof; the rest is for the playouts
+        self.playouts = Playouts(self.g, self.lead, dice(seed, text(view)))
+        self.forced = self._forced()
+        self.arms: dict[Edge, Arm] = {}
+        self.waiting: list[Arm] = []
+        """Those that were not tried yet, the most promising last."""
+        self.tried: list[Arm] = []
 
     def run(self) -> None:
         try:
+            if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
+                patience, self.patience = self.patience, Stopwatch(BRIEF)
+                if self._solved():
+                    return
+                self._judged(Stopwatch(SOON))
+                self.patience = patience
             if not self._solved():
-                self._judged()
+                self._judged(self.watch)
         except _Spent:
             return
 
@@ -107,11 +130,15 @@ class _Thought:
         self._publish_proof(best, values)
         if self.limit.lines <= 1:
             return True
-        self.patience = self.watch
+        self.patience, said = self.watch, time.perf_counter()
         try:
             for edge in self.order:
                 if edge not in values:
                     values[edge] = self._exact(edge)
+                if time.perf_counter() - said > 5 * PERIOD:
+                    self._publish_proof(best, values)
+                    said = time.perf_counter()
+            self._exact(best)  # for what is expected after it
         except _Spent:
             pass
         self._publish_proof(best, values)
@@ -126,7 +153,10 @@ class _Thought:
 
     def _publish_proof(self, best: Edge, values: dict[Edge, int]) -> None:
         ranked = sorted(values, key=lambda edge: (-values[edge], edge != best))
-        lines = tuple(self._proven(edge, values[edge]) for edge in ranked[: max(1, self.limit.lines)])
+        lines = tuple(
+            self._proven(edge, values[edge], place < TELLING)
+            for place, edge in enumerate(ranked[: max(1, self.limit.lines)])
+        )
         why = list(lines[0].why)
         worse = [values[best] - values[edge] for edge in values if values[edge] < values[best]]
         if len(values) == len(self.view.moves()) and len(worse) == len(values) - 1 and worse:
@@ -134,7 +164,7 @@ class _Thought:
         opinions = lines[: self.limit.lines]
         self.publish(Analysis(move=best, lines=opinions, why=tuple(why), nodes=self.solver.nodes))
 
-    def _proven(self, edge: Edge, value: int) -> Line[Edge]:
+    def _proven(self, edge: Edge, value: int, telling: bool) -> Line[Edge]:
         view = self.view
         left = self.g.open(self.drawn)
         mine, theirs = view.score[view.turn], view.score[1 - view.turn]
@@ -152,8 +182,18 @@ class _Thought:
             chance=0.5 + 0.5 * ((final > 0) - (final < 0)),
             label=Text("{sign}{n} boxes", sign="+" if value > 0 else "", n=value),
             proven=True,
+            then=self._then(edge, value) if telling else (),
             why=(self._plan(edge), end),
         )
+
+    def _then(self, edge: Edge, value: int | None = None) -> tuple[Edge, ...]:
+        """What is expected after *edge*: by its exact *value*, or by the playouts."""
+        after, won = self.drawn | self.bits[edge], len(completed(self.view, edge))
+        if value is None:
+            found = believed_play(self.playouts, after)
+        else:
+            found = best_play(self.solver, after, value - won if won else -value)
+        return tuple(self.g.edges[bit] for bit in found)
 
     def _plan(self, edge: Edge) -> Reason:
         """What the move does: the double-cross has a sentence of its own."""
@@ -169,14 +209,14 @@ class _Thought:
 
     # The judgement
 
-    def _judged(self) -> None:
-        """Playouts of every move, more of those that fare well, until the limit."""
-        playouts = Playouts(self.g, self.lead, dice(self.seed, text(self.view)))
-        arms, forced = self._arms(), self._forced()
-        waiting = list(dict.fromkeys(arms.values()))[::-1]
-        enough = 3 * len(waiting) if forced else None  # it is right whatever the numbers say
-        tried: list[Arm] = []
-        while not (self.stop.is_set() or (tried and self._late(playouts))):
+    def _judged(self, watch: Stopwatch) -> None:
+        """Playouts of every move, more of those that fare well, until *watch* says so."""
+        if not self.arms:
+            self.arms = self._arms()
+            self.waiting = list(dict.fromkeys(self.arms.values()))[::-1]
+        playouts, waiting, tried = self.playouts, self.waiting, self.tried
+        enough = 3 * len(set(self.arms.values())) if self.forced else None  # right whatever the numbers say
+        while not (self.stop.is_set() or (tried and watch.spent(self.solver.nodes + playouts.nodes))):
             games = sum(arm.visits for arm in tried)
             if games == enough:
                 break
@@ -188,12 +228,9 @@ class _Thought:
                 arm = max(tried, key=lambda a: a.points / a.visits + bonus / math.sqrt(a.visits))
             playouts.try_arm(arm)
             if games % 64 == 63:
-                self._publish_judgement(arms, forced, self.solver.nodes + playouts.nodes)
+                self._publish_judgement()
         if tried:
-            self._publish_judgement(arms, forced, self.solver.nodes + playouts.nodes)
-
-    def _late(self, playouts: Playouts) -> bool:
-        return self.watch.spent(self.solver.nodes + playouts.nodes)
+            self._publish_judgement()
 
     def _arms(self) -> dict[Edge, Arm]:
         """What every move leads to, those first that look best; what leads to the same shares an arm."""
@@ -215,28 +252,32 @@ class _Thought:
         first: Drawn = step or (ends[0].first if len(ends) > 1 else 0)
         return self.g.edges[first] if first else None
 
-    def _publish_judgement(self, arms: dict[Edge, Arm], forced: Edge | None, nodes: int) -> None:
-        seen = {edge: arm for edge, arm in arms.items() if arm.visits}
-        best = forced or max(seen, key=lambda edge: (seen[edge].visits, seen[edge].points))
+    def _publish_judgement(self) -> None:
+        seen = {edge: arm for edge, arm in self.arms.items() if arm.visits}
+        best = self.forced or max(seen, key=lambda edge: (seen[edge].visits, seen[edge].points))
         ranked = sorted(seen, key=lambda edge: (edge != best, -seen[edge].points / seen[edge].visits))
-        lines = [self._believed(edge, seen[edge]) for edge in ranked]
+        lines = [self._believed(edge, seen[edge], place < TELLING) for place, edge in enumerate(ranked)]
         lines += [line for line in self.first.lines if line.move not in seen]  # no time for these
         why = lines[0].why
-        if forced is not None:
+        if self.forced is not None:
             why = (Reason(Text("to take this first is right whatever comes next"), lines[0].why[0].cells),)
         self.publish(
             Analysis(
-                move=best, lines=tuple(lines[: self.limit.lines]), why=(self._plan(best), *why), nodes=nodes
+                move=best,
+                lines=tuple(lines[: self.limit.lines]),
+                why=(self._plan(best), *why),
+                nodes=self.solver.nodes + self.playouts.nodes,
             )
         )
 
-    def _believed(self, edge: Edge, arm: Arm) -> Line[Edge]:
+    def _believed(self, edge: Edge, arm: Arm, telling: bool) -> Line[Edge]:
         share = min(max(arm.points / arm.visits, 0.0), 1.0)
         return Line(
             move=edge,
             value=arm.margin / arm.visits,
             chance=share,
             label=Text.literal(f"{arm.margin / arm.visits + 0.0:+.1f}"),
+            then=self._then(edge) if telling else (),
             why=(
                 Reason(
                     Text(

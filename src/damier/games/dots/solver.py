@@ -32,6 +32,29 @@ class Solver:
             return sure
         return sure + abs(choice + self._quiet(rest, -top - choice, top - choice))
 
+    def bounds(self, drawn: Drawn) -> tuple[int, int]:
+        """At least and at most how much :meth:`value` would say, by what is known already."""
+        sure, choice, rest = captures(self.g, drawn)
+        low, high = self._known(rest)
+        if choice == 0:
+            return sure + low, sure + high
+        low, high = choice + low, choice + high
+        least = 0 if low <= 0 <= high else min(abs(low), abs(high))
+        return sure + least, sure + max(abs(low), abs(high))
+
+    def _known(self, drawn: Drawn) -> tuple[int, int]:
+        """The same for a quiet position; all open boxes to one side are the widest bounds."""
+        g = self.g
+        drawn = g.normal(drawn)
+        if (known := self._table.get(drawn)) is not None:
+            return known
+        two, _ = g.sets(drawn)
+        if not g.safe(drawn, two):
+            found = pieces(g, drawn, two)
+            if all(piece.alone for piece in found):
+                return alone(found), alone(found)
+        return -g.open(drawn), g.open(drawn)
+
     def _quiet(self, drawn: Drawn, alpha: int, beta: int) -> int:
         """The same for a quiet position."""
         g = self.g

@@ -25,7 +25,7 @@ ROOT_CHAIN_NODES = 4000
 """How many threats the first search for a chain may try."""
 
 EXPLAINED = 8
-"""How many lines get their reasons in words: finding them takes time."""
+"""How many lines get their reasons in words and what is expected after them: finding that takes time."""
 
 
 class Apprentice:
@@ -63,13 +63,14 @@ class _Opinion:
         self.sheet = Sheet(view)
         self.unit = self.sheet.tables.weights[view.board.line - 2]
         """What counts as 1.0: a line two stones short."""
+        self.then: dict[Spot, tuple[Spot, ...]] = {}
+        """What is expected after a cell, where that is known."""
         self.order = self._order(seed)
         self.glance = {spot: self._glance(spot) for spot in self.order}
         self.searched: dict[Spot, int] = {}
         """The values that the search has found."""
         self.best: Spot | None = None
         """The best move that was searched."""
-        self.then: tuple[Spot, ...] = ()
         self.chain: Chain | None = None
         """A win by threats, if one was found."""
         self.danger: Chain | None = None
@@ -87,7 +88,8 @@ class _Opinion:
         sheet, seat = self.sheet, self.view.turn
         if sheet.gaps(seat) >> spot & 1:
             return PROVEN - 1
-        if sheet.gaps(1 - seat) & ~(1 << spot):
+        if left := sheet.gaps(1 - seat) & ~(1 << spot):
+            self.then[spot] = (spots(left)[0],)
             return 2 - PROVEN
         sheet.put(spot, seat)
         value = -sheet.standing(1 - seat)
@@ -106,7 +108,7 @@ class _Opinion:
             for spot, glance in self.glance.items()
         }
 
-    def learn(self, found: dict[Spot, int], depth: int, then: tuple[Spot, ...]) -> None:
+    def learn(self, found: dict[Spot, int], depth: int, then: dict[Spot, tuple[Spot, ...]]) -> None:
         """Take over what a round of the search has found; an unfinished one counts too.
 
         The move that was best before is searched first, so the best of an unfinished round is no worse
@@ -115,7 +117,8 @@ class _Opinion:
         best = max(found.values())
         self.searched = {spot: min(value, best) for spot, value in self.searched.items()} | found
         self.best = next(spot for spot, value in found.items() if value == best)
-        self.depth, self.then = depth, then
+        self.depth = depth
+        self.then |= then
 
     def analysis(self) -> Analysis[Cell]:
         values = self.values()
@@ -140,9 +143,20 @@ class _Opinion:
             chance=_chance(value, self.unit),
             label=_label(value, self.unit),
             proven=abs(value) > PROVEN - LONGEST,
-            then=tuple(map(self._cell, self.then)) if best else (),
+            then=self._then(spot) if explained else (),
             why=self._why(spot, value, best) if explained else (),
         )
+
+    def _then(self, spot: Spot) -> tuple[Cell, ...]:
+        """What is expected after *spot*: as searched, or the rival's chain where nothing was done about it."""
+        if spot in self.searched or self.danger is None or spot in self.danger:
+            return tuple(map(self._cell, self.then.get(spot, ())))
+        state, cells = self.view.play(self._cell(spot)), tuple(map(self._cell, self.danger))
+        for cell in cells:
+            if state.outcome() is not None:
+                return ()  # with this stone an answer would complete a line
+            state = state.play(cell)
+        return cells
 
     def _why(self, spot: Spot, value: int, best: bool) -> tuple[Reason, ...]:
         view, rival = self.view, sign(1 - self.view.turn)
@@ -218,7 +232,7 @@ class _Search:
         chain = hunt.chain(seat, ROOT_CHAIN_NODES)
         if chain is not None:
             opinion.chain = chain
-            opinion.learn({chain[0]: PROVEN - len(chain)}, len(chain), chain[1:])
+            opinion.learn({chain[0]: PROVEN - len(chain)}, len(chain), {chain[0]: chain[1:]})
             return True
         opinion.danger = hunt.chain(1 - seat, ROOT_CHAIN_NODES)
         return False
@@ -258,10 +272,16 @@ class _Search:
                 best = max(best, fresh[move])
         finally:
             if fresh:
-                chosen = max(fresh, key=lambda spot: fresh[spot])
-                self.sheet.put(chosen, self.seat)
-                self.opinion.learn(fresh, depth, self.hunt.expected(1 - self.seat))
-                self.sheet.lift(chosen, self.seat)
+                best_few = sorted(fresh, key=lambda spot: -fresh[spot])[:EXPLAINED]
+                self.opinion.learn(fresh, depth, {spot: self._expected(spot) for spot in best_few})
+
+    def _expected(self, spot: Spot) -> tuple[Spot, ...]:
+        """How the search thinks that the game goes on after a stone on *spot*."""
+        self.sheet.put(spot, self.seat)
+        try:
+            return self.hunt.expected(1 - self.seat)
+        finally:
+            self.sheet.lift(spot, self.seat)
 
 
 def _chance(value: int, unit: int) -> float:

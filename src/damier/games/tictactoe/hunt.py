@@ -202,27 +202,33 @@ class Hunt:
         return sheet.candidates(seat, meets)
 
     def expected(self, seat: Seat, most: int = 6) -> tuple[Spot, ...]:
-        """How the search thinks that the game goes on, *seat* to move, as far as it remembers."""
+        """How the search thinks that the game goes on, *seat* to move, as far as it remembers.
+
+        Where every reply was too bad to be looked at closely, which one is best was not found out.
+        """
         sheet = self.sheet
         line: list[tuple[Spot, Seat]] = []
-        while len(line) < most:
-            must = sheet.gaps(seat) or sheet.gaps(1 - seat)
-            known = self._table.get((sheet.stones[0], sheet.stones[1]))
-            if must:
-                move = spots(must)[0]
-            elif known is not None:
-                move = known[3]
-            else:
-                break
-            line.append((move, seat))
-            done = bool(sheet.gaps(seat) >> move & 1)
-            sheet.put(move, seat)
-            seat = 1 - seat
+        while len(line) < most and (moves := self._next(seat)):
+            for move in moves:  # one, or a whole chain of threats
+                line.append((move, seat))
+                done = bool(sheet.gaps(seat) >> move & 1)
+                sheet.put(move, seat)
+                seat = 1 - seat
             if done:
                 break
         for move, owner in reversed(line):
             sheet.lift(move, owner)
         return tuple(move for move, _ in line)
+
+    def _next(self, seat: Seat) -> tuple[Spot, ...]:
+        """What *seat* is expected to play now; nothing where the search does not remember it."""
+        sheet = self.sheet
+        if must := sheet.gaps(seat) or sheet.gaps(1 - seat):
+            return (spots(must)[0],)
+        if chain := self._chains.get((sheet.stones[0], sheet.stones[1], seat)):
+            return chain
+        known = self._table.get((sheet.stones[0], sheet.stones[1]))
+        return (known[3],) if known is not None and known[2] != "<" else ()
 
 
 def older(value: int) -> int:
