@@ -157,6 +157,7 @@ def test_odd_names_are_nobodys(archive: Archive, word: str) -> None:
     assert archive.forget(word, "ann") is False and archive.claim(word, "me", 10) is False
     archive.save_review(word, "{}")
     archive.release(word, "me")
+    archive.delete(word)
     assert archive.review(word) is None
     archive.ping()
 
@@ -185,6 +186,13 @@ def test_it_goes_when_nobody_keeps_it(archive: Archive) -> None:
     assert archive.claim("a", "me", 60) is False
     with pytest.raises(Stale):
         archive.change(changed)
+
+
+def test_it_can_be_deleted_whoever_keeps_it(archive: Archive) -> None:
+    archive.create_all([new("a", holders={0: "ann", 1: "bob"}), new("b")])
+    archive.delete("a")
+    archive.delete("a")
+    assert archive.load("a") is None and found(archive, "bob") == [] and found(archive) == ["b"]
 
 
 def test_what_nobody_keeps_is_not_thrown_away_by_a_stranger(archive: Archive) -> None:

@@ -182,7 +182,8 @@ def test_words_are_in_every_language() -> None:
     for word in ("minesweeper", "demineur", "buscaminas", "9x9", "person"):
         assert word in words.split()
     odd = words_of(replace(RECORD, game="no\0such", players=("My Bot.py", "Zoë")))
-    assert odd == "no such 3x3 3 my bot.py zoe"
+    assert odd == "no such my bot.py zoe 3x3 3"
+    assert "b2 a1" in words_of(replace(RECORD, moves=("b2", "a1")))
 
 
 @pytest.mark.parametrize(

@@ -239,6 +239,9 @@ def test_the_usual_database_is_in_the_data_folder(data_folder: Path) -> None:
 def test_plain_addresses_of_postgresql_are_understood(postgres_url: str, scheme: str) -> None:
     archive = Archive(postgres_url.replace("postgresql+psycopg", scheme))
     assert archive.engine.dialect.name == "postgresql" and archive.engine.driver == "psycopg"
+    assert archive.engine.url.query["connect_timeout"] == "10", (
+        "who does not answer is not waited for for ever"
+    )
     archive.ping()
     archive.close()
 

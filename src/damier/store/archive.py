@@ -78,10 +78,6 @@ class Archive:
         last = found[most - 1] if len(found) > most else None
         return Found(found[:most], Cursor(last.updated, last.id).write() if last else None)
 
-    def held_by(self, holder: str, most: int = 20) -> list[Stored]:
-        """The newest tables that *holder* keeps."""
-        return self.search(holder, Wish(most=most)).tables
-
     def review(self, table_id: str) -> str | None:
         """What was said of the game, as JSON."""
         if not is_id(table_id):
@@ -148,6 +144,14 @@ class Archive:
                 connection.execute(tables.delete().where(row))
                 self._notify(connection, table_id)
             return done.rowcount > 0
+
+    def delete(self, table_id: str) -> None:
+        """Remove the table, whoever keeps it."""
+        if not is_id(table_id):
+            return
+        with self._write() as connection:
+            connection.execute(tables.delete().where(tables.c.id == table_id))
+            self._notify(connection, table_id)
 
     def save_review(self, table_id: str, content: str) -> None:
         """Keep what was said of the game; nothing happens if the table is gone."""

@@ -20,7 +20,7 @@ WRITES = "damier_writes"
 """The execution option of a connection that will change something."""
 
 WAIT = 10.0
-"""Seconds that a process waits for another one to finish writing to SQLite."""
+"""Seconds that a process waits for another one to finish writing to SQLite, or for PostgreSQL to answer."""
 
 MIGRATION_LOCK = 0x6461_6D69_6572
 """The number of the lock in PostgreSQL: ``damier`` in ASCII."""
@@ -64,6 +64,8 @@ def connect(url: str) -> sql.Engine:
 
 
 def _open_postgresql(place: sql.URL) -> sql.Engine:
+    if "connect_timeout" not in place.query:
+        place = place.update_query_dict({"connect_timeout": str(int(WAIT))})
     try:
         return sql.create_engine(place, pool_pre_ping=True, isolation_level="READ COMMITTED")
     except ImportError as error:

@@ -21,6 +21,9 @@ PATIENCE = 1.0
 KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 4}
 """A connection on which nothing is ever sent must notice by itself that the other end is gone."""
 
+GRACE = 5.0
+"""Seconds that the thread has to end: it may be waiting for a server that does not answer."""
+
 log = logging.getLogger("damier.store")
 
 
@@ -50,7 +53,7 @@ class Notices:
         self._closed.set()
         self._rope.close()
         if self._thread is not threading.current_thread():
-            self._thread.join()
+            self._thread.join(GRACE)
 
     def _connect(self) -> Any:
         import psycopg

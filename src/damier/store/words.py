@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from damier.core.record import Record, replay
-from damier.core.text import Refusal, said
+from damier.core.text import Refusal, plain, said
 from damier.games import game as find_game
-from damier.store.stored import NOBODY, player_word, storable
+from damier.store.stored import NOBODY, storable
+
+MOST_MOVES = 60
+"""So many moves can be looked for."""
 
 
 def words_of(record: Record) -> str:
-    """Plain words by which a game is found: its title and its players in every language, its options."""
-    words = [record.game, *map(str, record.options.values()), *map(player_word, record.players)]
-    try:
+    """Plain words by which a game is found: its name and its players, in every language, board and moves."""
+    titles: set[str] = set()
+    with suppress(Refusal):
         game = find_game(record.game)
-    except Refusal:
-        return storable(" ".join(words))
-    words += sorted(said(game.title))
-    for name in dict.fromkeys(record.players):
-        if name in game.engines:
-            words += sorted(said(game.engines[name].title))
-    return storable(" ".join(dict.fromkeys(words)))
+        levels = [game.engines[name].title for name in record.players if name in game.engines]
+        titles = set().union(*map(said, [game.title, *levels]))
+    board = [str(value) for value in record.options.values()]
+    words = [record.game, *sorted(titles), *record.players, *board, *record.moves[:MOST_MOVES]]
+    return storable(plain(" ".join(words)))
 
 
 def winner_of(record: Record) -> int | None:
