@@ -183,6 +183,11 @@ class Visitor:
     def button(self, name: str, exact: bool = True) -> Locator:
         return self.page.get_by_role("button", name=name, exact=exact)
 
+    def cannot(self, name: str) -> None:
+        """No button of that name can be pressed now: there is none, or it says that it does nothing."""
+        usable = self.page.locator("button:not([aria-disabled=true]):not([hidden])")
+        expect(usable.filter(has_text=re.compile(f"^{re.escape(name)}$"))).to_have_count(0)
+
     # Asking the server, as the page does.
 
     def ask(self, path: str, content: Json = None, method: str | None = None) -> Json:

@@ -1,0 +1,110 @@
+"""Any position: from moves, from its line of text, from a link; played on, and analysed."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, expect
+from tests.page.browsing import Json, Visitor, find, offered
+
+
+def lines(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("list", name="Best moves").get_by_role("button")
+
+
+def way(visitor: Visitor, name: str) -> None:
+    visitor.page.locator(f"label:has(input[name=way][value={name}])").click()
+
+
+def asked(visitor: Visitor, **start: Json) -> Json:
+    return visitor.ask("/positions", start)
+
+
+def test_from_a_list_of_moves(visitor: Visitor) -> None:
+    visitor.open("#/position/connect4")
+    visitor.shows(asked(visitor, game="connect4")["scene"])
+    visitor.page.get_by_role("textbox", name="Moves").fill("1. 4 4, 3")
+    visitor.button("Set up").click()
+    visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "3"])["scene"])
+    expect(visitor.page.locator("#status")).to_contain_text("to move")
+    # The address is the position: it can be given away, and Back leads back.
+    assert "moves=" in visitor.page.url
+    visitor.reload()
+    visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "3"])["scene"])
+    visitor.page.go_back()
+    visitor.shows(asked(visitor, game="connect4")["scene"])
+
+
+def test_it_is_analysed_and_played_on(visitor: Visitor) -> None:
+    visitor.open("#/position/connect4?moves=4,1,4,1,4,1")
+    expect(visitor.page.get_by_role("switch", name="Analysis")).to_have_attribute("aria-checked", "true")
+    expect(lines(visitor).first).to_contain_text("4")
+    expect(lines(visitor).first).to_contain_text("wins in 1")
+    meter = visitor.page.get_by_role("meter", name="Who stands better")
+    expect(meter).to_have_attribute("aria-valuenow", "100")
+    before = asked(visitor, game="connect4", moves=list("414141"))
+    target, gesture = find(before["scene"], "5")
+    visitor.shows(before["scene"])
+    visitor.board.click(position=visitor.spot(target, gesture))  # type: ignore[arg-type]
+    visitor.shows(asked(visitor, game="connect4", moves=list("4141415"))["scene"])
+    visitor.button("Take back").click()
+    visitor.shows(before["scene"])
+    expect(lines(visitor).first).to_contain_text("wins in 1")
+    visitor.follow(visitor.button("Play from here"), "#/table/")
+    table = visitor.ready()
+    assert table["moves"] == list("414141") and table["turn"] in table["you"]
+
+
+def test_from_a_line_of_text(visitor: Visitor) -> None:
+    text = asked(visitor, game="tictactoe", moves=["b2", "a1"])["position"]
+    visitor.open("#/position/tictactoe")
+    way(visitor, "text")
+    field = visitor.page.get_by_role("textbox", name="The position as a line of text")
+    visitor.forgive("422")
+    field.fill("nonsense")
+    visitor.button("Set up").click()
+    expect(visitor.page.get_by_role("alert").filter(has_text="nonsense")).to_be_visible()
+    expect(field).to_have_attribute("aria-invalid", "true")
+    field.fill(text)
+    visitor.button("Set up").click()
+    visitor.shows(asked(visitor, game="tictactoe", position=text)["scene"])
+    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(lines(visitor).first).to_be_visible()
+
+
+def test_from_a_link(visitor: Visitor) -> None:
+    table = visitor.ask("/tables", {"game": "dots", "players": ["person", "person"], "moves": []})
+    move = offered(table)[0]
+    table = visitor.ask(f"/tables/{table['id']}/moves", {"move": move, "version": table["version"]})
+    visitor.open("#/position/connect4")
+    way(visitor, "link")
+    link = visitor.page.get_by_role("textbox", name="Link to a game")
+    link.fill("https://example.org/")
+    visitor.button("Set up").click()
+    expect(visitor.page.get_by_role("alert").filter(has_text="not a link")).to_be_visible()
+    link.fill(f"{visitor.server.address}#/table/{table['id']}")
+    visitor.button("Set up").click()
+    visitor.page.wait_for_url("**/#/position/dots*")
+    visitor.shows(table["scene"])
+
+
+def test_the_position_of_a_game_that_hides_something(visitor: Visitor) -> None:
+    """A board of Minesweeper can be looked at, not played: nobody knows where its mines are."""
+    visitor.open("#/position/minesweeper")
+    way(visitor, "text")
+    visitor.page.get_by_role("textbox", name="The position as a line of text").fill("1../.../... 1")
+    visitor.button("Set up").click()
+    visitor.shows(asked(visitor, game="minesweeper", position="1../.../... 1")["scene"])
+    expect(visitor.board).not_to_have_class(re.compile(r"\bready\b"))
+    expect(lines(visitor).first).to_contain_text(re.compile("safe|mine"))
+    expect(visitor.button("Play from here")).to_have_count(0)
+
+
+@pytest.mark.parametrize(("game", "title"), [("quoridor", "Quoridor"), ("nim", "Nim")])
+def test_other_games_too(visitor: Visitor, game: str, title: str) -> None:
+    visitor.open()
+    link = visitor.page.get_by_role("link", name=f"Analyse a position of {title}")
+    visitor.follow(link, f"#/position/{game}")
+    visitor.shows(asked(visitor, game=game)["scene"])
+    expect(lines(visitor).first).to_be_visible()
