@@ -76,6 +76,8 @@ def run(pipe: Connection) -> None:
 def begin() -> None:
     """A worker ends with its server, even in the middle of a thought, and leaves Ctrl-C to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(5)  # who waits for a page waits for less than who waits for an engine
     threading.Thread(target=_follow, daemon=True).start()
 
 
