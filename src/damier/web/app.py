@@ -14,6 +14,7 @@ from fastapi.staticfiles import StaticFiles
 from damier import __version__
 from damier.store.archive import Archive
 from damier.web import health, metrics
+from damier.web.api import archive as archives
 from damier.web.api import games, live, opinions, positions, reviews, tables
 from damier.web.described import DESCRIPTION, TAGS
 from damier.web.guard import answer_refusals
@@ -24,7 +25,7 @@ from damier.web.workers import Workers
 
 STATIC = Path(__file__).parent / "static"
 
-ROUTERS = [part.router for part in (games, tables, opinions, reviews, positions)]
+ROUTERS = [part.router for part in (games, tables, opinions, reviews, positions, archives)]
 """What can be asked, in the order in which it is described."""
 
 

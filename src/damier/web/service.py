@@ -16,6 +16,7 @@ from damier.store.archive import Archive, Stale, Stored, Wish
 from damier.table import PERSON, Table
 from damier.web import metrics
 from damier.web.acts import Act, is_shared
+from damier.web.library import Library
 from damier.web.models import AnalysisOut, NewClock, NewTable, PlyOut, TableOut, TablesOut
 from damier.web.players import MOST_LINES, Players
 from damier.web.replays import NotFound, NotYours, Replays, winner, write_down
@@ -39,6 +40,7 @@ class Service:
         self.watchers = Watchers()
         self.players = Players(self)
         self.reviews = Reviews(archive, workers, self.replays, self.news)
+        self.library = Library(archive, self.replays)
         self._name = secrets.token_hex(8)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -312,6 +314,7 @@ class Service:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.players.close()
         await self.reviews.close()
+        self.library.close()
         self.workers.close()
         self.archive.close()
 
