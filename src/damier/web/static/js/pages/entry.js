@@ -33,7 +33,9 @@ export function entry(table, gone) {
         el("time", { datetime: new Date(table.updated * 1000).toISOString(), title: exactly(table.updated) },
           when(table.updated, Date.now() / 1000)))),
     el("div", { class: "entry-actions" },
-      el("a", { class: "button", href, "aria-label": `${open(table)}: ${named.game}` }, open(table)),
+      table.ended
+        ? el("a", { class: "button", href, "aria-label": say("Replay {game}", named) }, say("Replay"))
+        : el("a", { class: "button", href, "aria-label": say("Continue {game}", named) }, say("Continue")),
       table.ended && table.moves > 0 && el("a", {
         class: "button", href: address({ page: "review", id: table.id }), "aria-label": say("Review {game}", named),
       }, say("Review")),
@@ -43,11 +45,6 @@ export function entry(table, gone) {
         click: () => ask(table, () => gone(node)),
       }, draw(BIN))));
   return node;
-}
-
-/** @param {TableLine} table */
-function open(table) {
-  return table.ended ? say("Replay") : say("Continue");
 }
 
 /** How it ended, with a sign that needs no colour. @param {TableLine} table */

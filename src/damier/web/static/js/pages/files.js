@@ -3,7 +3,6 @@ import * as api from "../api.js";
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { labelled } from "./field.js";
-import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Imported} Imported */
 
@@ -71,7 +70,7 @@ function report(answer) {
     el("p", { class: answer.taken ? "taken" : "problem" }, say("{n} games taken.", { n: answer.taken })),
     answer.refused.length > 0 && el("p", {}, say("{n} refused:", { n: answer.refused.length })),
     answer.refused.length > 0 && el("ul", {}, answer.refused.slice(0, SHOWN).map(({ line, problem }) =>
-      el("li", {}, `${say("line {n}", { n: line })}: ${capital(problem)}`))),
+      el("li", {}, say("Line {line}: {problem}", { line, problem })))),
     rest > 0 && el("p", { class: "quiet" }, say("and {n} more", { n: rest })),
   ];
 }

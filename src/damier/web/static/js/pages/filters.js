@@ -2,6 +2,7 @@
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { labelled } from "./field.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {{game: string, state: string, player: string, words: string}} Wish */
@@ -55,7 +56,7 @@ export function filters(games, wish, changed) {
   offer();
   return {
     node: el("form", { class: "filters", role: "search", submit: (/** @type {Event} */ event) => event.preventDefault() },
-      labelled(say("Search"), search), labelled(say("Game"), game), labelled(say("State"), state),
+      labelled(say("Search"), search), labelled(say("Kind of game"), game), labelled(say("State"), state),
       labelled(say("Opponent"), player)),
     clear: () => {
       Object.assign(wish, { game: "", state: "", player: "", words: "" });
@@ -69,10 +70,9 @@ export function filters(games, wish, changed) {
 
 /** @returns {[string, string][]} */
 function states() {
-  return [
-    ["", say("All")], ["open", say("under way")], ["won", say("won")], ["lost", say("lost")], ["drawn", say("drawn")],
-    ["over", say("over")],
-  ];
+  const states = [["open", say("under way")], ["won", say("won")], ["lost", say("lost")], ["drawn", say("drawn")],
+    ["over", say("over")]];
+  return [pair("", say("All")), ...states.map(([key, title]) => pair(key, capital(title)))];
 }
 
 /** @param {string} key @param {string} title @returns {[string, string]} */

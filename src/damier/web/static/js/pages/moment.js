@@ -56,10 +56,11 @@ export function lineSpoken(game, scene, { move, at, gesture }) {
 
 /** @param {Told} told */
 export function momentCard({ game, moment, scene, shown, toggle }) {
-  const seat = game.seats > 1 ? `${capital(game.seat_names[moment.seat] ?? "")}: ` : "";
+  const seat = capital(game.seat_names[moment.seat] ?? "");
+  const made = game.seats > 1 ? say("{seat}: {move}", { seat, move: moment.move }) : moment.move;
   const worse = isWorse(moment);
   return [
-    el("h2", {}, `${moment.ply + 1}. ${seat}${moment.move}`, verdict(moment)),
+    el("h2", {}, `${moment.ply + 1}. ${made}`, verdict(moment)),
     facts(moment),
     moment.remark && el("p", { class: "remark" }, capital(moment.remark)),
     worse && better(game, moment, scene),

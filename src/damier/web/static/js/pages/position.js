@@ -76,10 +76,11 @@ class PositionPage {
         el("div", { class: "stage" },
           parts.status,
           el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
-          el("div", { class: "under" }, parts.tools)),
+          el("div", { class: "under" },
+            el("div", { class: "position-acts" },
+              parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.given))),
+            parts.tools)),
         el("aside", { class: "panel", "aria-label": say("Analysis") },
-          el("div", { class: "group" },
-            parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.given))),
           this.placing.node, this.analyst.node, this.moves.node, parts.play)),
     ];
   }

@@ -17,7 +17,7 @@ export function progress(review, again) {
     ];
   }
   const judge = review.title && el("p", { class: "quiet small judge" },
-    `${say("Judged by {level}", { level: review.title })}: ${review.about ?? ""}`);
+    say("Judged by {level}: {about}", { level: review.title, about: review.about ?? "" }));
   if (review.state !== "running") return [judge];
   return [
     el("label", { class: "running" },
