@@ -46,7 +46,9 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
     return Run(capsys, monkeypatch)
 
 
-@pytest.mark.parametrize("words", [["--help"], ["games"], ["levels", "quoridor"], ["rules", "minesweeper"]])
+@pytest.mark.parametrize(
+    "words", [["--help"], ["serve", "--help"], ["games"], ["levels", "quoridor"], ["rules", "minesweeper"]]
+)
 def test_a_small_start(words: list[str]) -> None:
     program = f"""
 import sys
@@ -55,7 +57,8 @@ try:
     main({words!r})
 except SystemExit:
     pass
-heavy = {{"numba", "numpy", "llvmlite", "fastapi"}} & set(sys.modules)
+heavy = {{"numba", "numpy", "llvmlite", "fastapi", "pydantic", "sqlalchemy", "uvicorn", "prometheus_client"}}
+heavy &= set(sys.modules)
 assert not heavy, heavy
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
@@ -167,6 +170,21 @@ def test_what_click_may_say_is_translated() -> None:
     assert {text.message for text in CLICK_WORDS} <= asked
     for language in ("fr", "es"):
         assert {text.message for text in CLICK_WORDS} <= set(catalogue(language))
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "how the log is written"),
+        ("fr", "comment le journal est écrit"),
+        ("es", "cómo se escribe el registro"),
+    ],
+)
+def test_what_can_be_told_to_the_server_is_explained(run: Run, language: str, said: str) -> None:
+    code, out, _ = run("serve", "--help", "--lang", language)
+    assert code == 0 and said in out
+    for option in ("--port", "--host", "--no-browser", "--database", "--processes", "--root-path"):
+        assert option in out
 
 
 def test_perft_prints_depth_and_count(run: Run) -> None:
