@@ -224,8 +224,15 @@ function stream(path, heard, ask) {
   return () => {
     over = true;
     clearTimeout(timer);
-    socket?.close();
+    if (socket) end(socket);
   };
+}
+
+/** Browsers complain of a connection that is closed before it is there. @param {WebSocket} socket */
+function end(socket) {
+  socket.onmessage = null;
+  if (socket.readyState === WebSocket.CONNECTING) socket.onopen = () => socket.close();
+  else socket.close();
 }
 
 /** @param {string} path @param {Heard} heard */
