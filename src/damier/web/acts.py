@@ -36,6 +36,8 @@ def move(word: str) -> Act:
 
 def undo(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
     """Take moves back, to the person's last turn; from another place it is a question first."""
+    if not {PERSON, *table.game.engines}.issuperset(table.players):
+        raise Refusal(Text("this game was played elsewhere: nothing can be taken back"))
     people = [seat for seat in range(table.state.seats) if table.players[seat] == PERSON]
     if not is_shared(stored):
         alone = len(people) == 1 and table.state.seats > 1
