@@ -13,7 +13,7 @@ from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
 from damier.core.options import Options
-from damier.core.record import Record, broken, read_seconds, replay
+from damier.core.record import ENDED_BY, Record, broken, played, read_seconds, taken_back
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 PERSON = "person"
@@ -323,7 +323,7 @@ class Table:
             table._since -= late or 0.0
         table.practice = record.practice
         table._took = read_seconds(record.more.get("seconds")) or 0.0
-        table._undone = _taken_back(game, states[-1], record.more.get("undone"))
+        table._undone = taken_back(game, states[-1], record.more.get("undone"))
         table._judge(tell=False)
         if (record.ending == "rules") != (table.ended is not None):
             raise Unreadable(broken("ending"))
@@ -381,34 +381,6 @@ class Table:
         finally:
             self._telling = False
             self._pending.clear()
-
-
-ENDED_BY: dict[str, Text] = {
-    "resigned": Text("the loser gave up"),
-    "time": Text("the loser ran out of time"),
-    "forfeited": Text("the loser forfeited the game"),
-    "agreed": Text("the players agreed on a draw"),
-}
-"""Why a recorded game ended beyond the rules."""
-
-
-def played(game: AnyGame, record: Record) -> tuple[list[Any], list[Any]]:
-    """The states of a recorded game, the first one too, and the moves between them."""
-    states = list(replay(game, record))
-    pairs = zip(states, record.moves, strict=False)
-    return states, [game.read(word, game.view(before, before.turn)) for before, word in pairs]
-
-
-def _taken_back(game: AnyGame, state: Any, words: object) -> list[Any]:
-    """The moves that can be made again after *state*, the next one last; none where they do not fit."""
-    moves: list[Any] = []
-    for word in reversed(words) if isinstance(words, list) else ():
-        try:
-            moves.append(game.read(str(word), game.view(state, state.turn)))
-            state = state.play(moves[-1])
-        except Refusal:
-            return []
-    return moves[::-1]
 
 
 def verdict(table: Table, ended: Ended) -> Text:

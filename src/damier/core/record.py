@@ -26,6 +26,14 @@ ENDINGS: tuple[str, ...] = ("open", "rules", "agreed", "resigned", "time", "forf
 WITHOUT_LOSER: tuple[str, ...] = ("open", "rules", "agreed")
 """The endings of which nobody is said to be the loser: the rules tell, or everybody gets the same."""
 
+ENDED_BY: dict[str, Text] = {
+    "resigned": Text("the loser gave up"),
+    "time": Text("the loser ran out of time"),
+    "forfeited": Text("the loser forfeited the game"),
+    "agreed": Text("the players agreed on a draw"),
+}
+"""Why a recorded game ended beyond the rules."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
@@ -177,3 +185,22 @@ def replay(game: AnyGame, record: Record) -> Iterator[Any]:
                 )
             ) from problem
         yield state
+
+
+def played(game: AnyGame, record: Record) -> tuple[list[Any], list[Any]]:
+    """The states of a recorded game, the first one too, and the moves between them."""
+    states = list(replay(game, record))
+    pairs = zip(states, record.moves, strict=False)
+    return states, [game.read(word, game.view(before, before.turn)) for before, word in pairs]
+
+
+def taken_back(game: AnyGame, state: Any, words: object) -> list[Any]:
+    """The moves that can be made again after *state*, the next one last; none where they do not fit."""
+    moves: list[Any] = []
+    for word in reversed(words) if isinstance(words, list) else ():
+        try:
+            moves.append(game.read(str(word), game.view(state, state.turn)))
+            state = state.play(moves[-1])
+        except Refusal:
+            return []
+    return moves[::-1]

@@ -8,11 +8,11 @@ from collections import OrderedDict
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from damier.core.record import Record, broken
+from damier.core.record import Record, broken, played
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Stored
-from damier.table import PERSON, Table, played
+from damier.table import PERSON, Table
 
 Played: TypeAlias = tuple[list[Any], list[Any]]
 """The states of a game, the first one too, and the moves between them."""
