@@ -11,6 +11,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -342,13 +343,28 @@ def test_several_processes_share_the_games_and_the_numbers(tmp_path: Path, postg
         assert len(second - first) == 1 and victim not in second
         for _ in range(20):
             play()
-        numbers = server.numbers()
-        assert numbers['damier_moves_total{by="person"}'] == made  # what the dead one counted too
-        assert numbers["damier_watchers"] == 0
+        assert server.numbers()['damier_moves_total{by="person"}'] == made  # what the dead one counted too
+        _watchers_die_with_their_process(server)
         everybody = descendants(server.process.pid)
         assert server.end() == 0
         until(lambda: not any(map(lives, everybody)), "the end of all")
         assert "Traceback" not in server.log.read_text()
+
+
+def _watchers_die_with_their_process(server: Served) -> None:
+    with server.client() as client:
+        table = client.post(f"{API}/tables", json=PEOPLE).json()["id"]
+    address = f"{server.address.replace('http', 'ws')}{API}/tables/{table}/events"
+    before = pids(server)
+    with ExitStack() as watching:
+        for _ in range(4):
+            watching.enter_context(connect(address)).recv(timeout=PATIENCE)
+        assert server.numbers()["damier_watchers"] == 4
+        for pid in before:
+            os.kill(pid, signal.SIGKILL)
+        until(lambda: not any(map(lives, before)))
+    assert not pids(server) & before
+    until(lambda: server.numbers()["damier_watchers"] == 0, "an end of the watchers")
 
 
 @linux

@@ -149,6 +149,13 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, text: 
 
 def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     """Each refusal is a sentence; *routes* tell what could be done instead."""
+    _answer_no(app)
+    _answer_not_now(app)
+    _answer_strays(app, routes)
+
+
+def _answer_no(app: FastAPI) -> None:
+    """What may not be, or makes no sense."""
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, problem: Refusal) -> JSONResponse:
@@ -159,23 +166,6 @@ def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     async def stale(request: Request, problem: Stale) -> JSONResponse:
         return answer(request, 409, Text("the table has changed meanwhile: look again"))
 
-    @app.exception_handler(Busy)
-    async def busy(request: Request, problem: Busy) -> JSONResponse:
-        text = Text("the engines are busy: try again in a moment")
-        return answer(request, 503, text, **{"retry-after": "2"})
-
-    @app.exception_handler(EngineFault)
-    async def faulty(request: Request, problem: EngineFault) -> JSONResponse:
-        log.error("an engine has failed", exc_info=problem)
-        text = Text("the engine has failed: try again")
-        return answer(request, 503, text, **{"retry-after": "2"})
-
-    @app.exception_handler(SQLAlchemyError)
-    async def away(request: Request, problem: SQLAlchemyError) -> JSONResponse:
-        log.error("the database: %s", database_trouble(problem))
-        text = Text("the database does not answer: try again in a moment")
-        return answer(request, 503, text, **{"retry-after": "2"})
-
     @app.exception_handler(RequestValidationError)
     async def senseless(request: Request, problem: RequestValidationError) -> JSONResponse:
         first = problem.errors()[0]
@@ -185,11 +175,34 @@ def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         text = Text("'{place}' is missing or not what it should be", place=place[:80])
         return answer(request, 422, text)
 
+
+def _answer_not_now(app: FastAPI) -> None:
+    """What would be right, and may be tried again."""
+    later = {"retry-after": "2"}
+
+    @app.exception_handler(Busy)
+    async def busy(request: Request, problem: Busy) -> JSONResponse:
+        return answer(request, 503, Text("the engines are busy: try again in a moment"), **later)
+
+    @app.exception_handler(EngineFault)
+    async def faulty(request: Request, problem: EngineFault) -> JSONResponse:
+        log.error("an engine has failed", exc_info=problem)
+        return answer(request, 503, Text("the engine has failed: try again"), **later)
+
+    @app.exception_handler(SQLAlchemyError)
+    async def away(request: Request, problem: SQLAlchemyError) -> JSONResponse:
+        log.error("the database: %s", database_trouble(problem))
+        return answer(request, 503, Text("the database does not answer: try again in a moment"), **later)
+
     @app.exception_handler(Exception)
     async def broken(request: Request, problem: Exception) -> JSONResponse:
         # Told to the host by ``metrics.Observe``; this answer passes by whatever signs the others.
         text = Text("something went wrong here, and was written down: try again")
         return answer(request, 500, text, **HEADERS)
+
+
+def _answer_strays(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
+    """What is asked for where nothing is, or in a way that is not foreseen."""
 
     @app.exception_handler(HTTPException)
     async def astray(request: Request, problem: HTTPException) -> JSONResponse:
