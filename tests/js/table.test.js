@@ -23,7 +23,7 @@ test("the state is a sentence: whose turn it is, who is awaited, how it ended", 
 
 test("people are called as this browser knows them", () => {
   assert.deepEqual([0, 1].map((seat) => playerName(table(), seat)), ["You", "Easy"]);
-  assert.deepEqual([0, 1].map((seat) => playerName(shared({ waiting: [1] }), seat)), ["You", "Not here yet"]);
+  assert.deepEqual([0, 1].map((seat) => playerName(shared({ waiting: [1] }), seat)), ["You", "Awaited"]);
   assert.equal(playerName(shared(), 1), "Opponent");
   assert.equal(playerName(shared({ you: [] }), 1), "Person");
   assert.ok(looksOn(shared({ you: [], owner: false })));
@@ -61,8 +61,8 @@ test("what would do nothing now is known", () => {
   assert.ok(isUnadvised(shared()) && !isUnadvised(shared({ ended: won })) && !isUnadvised(table()));
 });
 
-test("a button that would stand alone joins the next row", () => {
-  assert.deepEqual(rows(["flip", "new"]), [["flip", "new"]]);
+test("two buttons that would stand alone stand together", () => {
+  assert.deepEqual(rows(["hint", "why", "flip", "new"]), [["hint", "why"], ["flip", "new"]]);
   assert.deepEqual(rows(["hint", "undo", "redo", "flip", "resign", "new"]),
     [["hint"], ["undo", "redo", "flip"], ["resign", "new"]]);
   assert.equal(rows(["hint", "why", "undo", "redo", "flip", "draw", "resign", "new"]).length, 3);

@@ -56,7 +56,7 @@ export function enabled(table) {
 const GROUPS = [["hint", "why"], ["undo", "redo", "flip"], ["draw", "resign", "new"]];
 
 /**
- * The rows of buttons: one that would stand alone joins the next, if there is room.
+ * The rows of buttons: two that would stand alone stand together.
  * @param {Action[]} actions
  * @returns {Action[][]}
  */
@@ -66,7 +66,7 @@ export function rows(actions) {
   for (const group of GROUPS) {
     const there = group.filter((action) => actions.includes(action));
     const last = found.at(-1);
-    if (last && (last.length === 1 || there.length === 1) && last.length + there.length <= 3) last.push(...there);
+    if (last?.length === 1 && there.length === 1) last.push(...there);
     else found.push(there);
   }
   return found.filter((row) => row.length > 0);

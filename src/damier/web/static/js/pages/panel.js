@@ -60,7 +60,7 @@ export function emblem(game, seat) {
 export function playerName(table, seat) {
   const player = table.players[seat];
   if (player.kind === "level") return player.title;
-  if (table.waiting.includes(seat)) return say("Not here yet");
+  if (table.waiting.includes(seat)) return say("Awaited");
   if (table.you.length === 1) return table.you[0] === seat ? say("You") : say("Opponent");
   return say("Person");
 }
