@@ -162,6 +162,16 @@ def test_a_forged_address_begins_no_line() -> None:
     assert "\n" not in logs.Objects().format(record)
 
 
+def test_an_error_of_the_database_tells_no_value(tmp_path: Path) -> None:
+    archive = Archive(f"sqlite:///{tmp_path / 'games.sqlite'}")
+    try:
+        with archive.engine.connect() as connection, pytest.raises(sql.exc.SQLAlchemyError) as error:
+            connection.execute(sql.text("SELECT nonsense FROM nowhere WHERE x = :word"), {"word": "hush"})
+    finally:
+        archive.close()
+    assert "hush" not in str(error.value) and "nowhere" in str(error.value)
+
+
 SECRETS = ("hush-query", "hush-agent")
 
 

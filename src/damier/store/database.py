@@ -22,6 +22,9 @@ WRITES = "damier_writes"
 WAIT = 10.0
 """Seconds that a process waits for another one to finish writing to SQLite, or for PostgreSQL to answer."""
 
+POOLED: dict[str, Any] = {"pool_pre_ping": True, "hide_parameters": True}
+"""A connection is tried before it is used, and no error tells the values: they would stand in a log."""
+
 MIGRATION_LOCK = 0x6461_6D69_6572
 """The number of the lock in PostgreSQL: ``damier`` in ASCII."""
 
@@ -56,7 +59,7 @@ def connect(url: str) -> sql.Engine:
     if kind == "postgresql":
         return _open_postgresql(place)
     if kind == "sqlite" and place.database not in (None, "", ":memory:"):
-        engine = sql.create_engine(place, pool_pre_ping=True)
+        engine = sql.create_engine(place, **POOLED)
         event.listen(engine, "connect", _set_up_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
         return engine
@@ -67,7 +70,7 @@ def _open_postgresql(place: sql.URL) -> sql.Engine:
     if "connect_timeout" not in place.query:
         place = place.update_query_dict({"connect_timeout": str(int(WAIT))})
     try:
-        return sql.create_engine(place, pool_pre_ping=True, isolation_level="READ COMMITTED")
+        return sql.create_engine(place, isolation_level="READ COMMITTED", **POOLED)
     except ImportError as error:
         raise _unusable(Text("PostgreSQL needs one more package: pip install 'damier[postgres]'")) from error
 
