@@ -100,7 +100,7 @@ class Workers:
         *,
         table: str = "",
         seconds: float = 20.0,
-        lines: int = 400,
+        lines: int = 600,
     ) -> AsyncGenerator[tuple[str, bool], None]:
         """Ever better opinions, packed, and whether it is the last; raises as ``ponder`` does.
 
