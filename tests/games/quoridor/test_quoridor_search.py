@@ -109,6 +109,49 @@ def test_alpha_beta_finds_what_plain_minimax_finds(
             assert opinion.value == exact if opinion.exact else exact <= opinion.value < best
 
 
+@pytest.mark.kernel
+@pytest.mark.parametrize("seed", [2, 5, 11, 16, 20, 27])  # some caught bugs that were planted
+def test_what_is_expected_keeps_the_value_to_the_last_move(
+    seed: int, arbitrary: Callable[..., Position]
+) -> None:
+    """The search in plain Python, which has no table to read from, gives the same value all the way."""
+    view = replace(arbitrary(random.Random(seed), 3, 5), left=(1, 1))
+    depth, seat = 3, view.turn
+    d, table = engine.pack(view), engine.new_table(14)
+
+    def value(child: Position, alpha: int) -> int:
+        engine.pack(child, ALL_ON, d)
+        return -engine.search(d, table, child, depth - 1, -INFINITY, -alpha)
+
+    opinions = compare(view, teaching.Minimax(seat).moves(view), value, every=True)
+    for opinion in opinions[:4]:
+        then = engine.expected(view, opinion, d, table, depth, ALL_ON)
+        state, left = view.play(opinion.move), depth - 1
+        assert len(then) == left or opinion.value >= WIN or opinion.value <= -WIN
+        for move in then:
+            state, left = state.play(move), left - 1
+            assert teaching.Minimax(seat).value(state, left, -INFINITY, INFINITY) == opinion.value
+        assert len(then) == depth - 1 or state.winner() is not None
+
+
+@pytest.mark.kernel
+def test_a_forgetful_table_expects_less_but_nothing_wrong() -> None:
+    view = parse("4x4 b2,c3 1,1 0 - -")
+    depth = 4
+    for bits in (2, 5, 7):
+        d, table = engine.pack(view), engine.new_table(bits)
+
+        def value(child: Position, alpha: int, d: Any = d, table: Any = table) -> int:
+            engine.pack(child, ALL_ON, d)
+            return -engine.search(d, table, child, depth - 1, -INFINITY, -alpha)
+
+        opinion = compare(view, teaching.Minimax(0).moves(view), value, every=True)[0]
+        state, left = view.play(opinion.move), depth - 1
+        for move in engine.expected(view, opinion, d, table, depth, ALL_ON):
+            state, left = state.play(move), left - 1
+            assert teaching.Minimax(0).value(state, left, -INFINITY, INFINITY) == opinion.value
+
+
 # -- the optimisations -----------------------------------------------------------------------------------
 
 SAVINGS = ["ordering", "table", "lazy", "inverse"]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from damier.games.quoridor.notation import text
 from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import MOST_PLIES, Board, Move, Position
 from damier.games.quoridor.teaching import INFINITY, WIN, Opinion, best_of, compare, find_best_moves
+
+TELLING = 8
+"""How many lines say what is expected after them."""
 
 TABLE_BITS = 18
 """The table has so many bits of entries: 4 MB, more than a search to depth 5 fills."""
@@ -82,6 +86,37 @@ def draw_near(view: Position, depth: int) -> bool:
     return view.plies + depth > MOST_PLIES or any(view.past.count(pawns) > 1 for pawns in view.past)
 
 
+def expected(
+    view: Position, opinion: Opinion, d: Array, table: Array, depth: int, switches: Switches
+) -> tuple[Move, ...]:
+    """The best moves after that of *opinion*, by the table of the search to *depth* that gave it."""
+    state = view.play(opinion.move)
+    pack(state, switches, d)
+    turn, value = state.turn, -opinion.value
+    key = kernel.key_of(d, turn)
+    found: list[Move] = []
+    for left in range(depth - 1, 0, -1):
+        number = int(kernel.reply(d, table, left, turn, key, value))
+        if number < 0 or state.outcome() is not None:  # a draw by the rules, which the search does not see
+            break
+        kind, cell = divmod(number, ROOM)
+        step = view.board.steps[cell]
+        found.append(step._replace(wall=("", "h", "v")[kind]))
+        state = state.play(found[-1])
+        key ^= kernel.make(d, turn, number)
+        turn, value = 1 - turn, -value
+    return tuple(found)
+
+
+class _Said(NamedTuple):
+    """What was found out at one depth."""
+
+    opinions: list[Opinion]
+    depth: int
+    then: dict[Move, tuple[Move, ...]]
+    """What is expected after the best few moves."""
+
+
 class Document:
     """The document's AI at one depth.
 
@@ -99,7 +134,7 @@ class Document:
         proves = (not self.switches.strategic or not any(view.left)) and not draw_near(view, deepest)
         explainer = Explainer(view, proves)
         opinions, work = find_best_moves(view, 1, self.switches, every=True)
-        first = self._analysis(view, explainer, opinions, limit, 1, work.nodes)
+        first = self._analysis(view, explainer, _Said(opinions, 1, {}), limit, work.nodes)
         if abs(opinions[0].value) >= WIN:
             yield first
             return
@@ -110,14 +145,14 @@ class Document:
             if limit.nodes is not None:
                 d[layout.MOST_NODES] = limit.nodes
             with _guarded(d, limit, view.turn, stop):
-                for found, depth in self._deepen(view, d, limit, opinions, deepest):
-                    publish(self._analysis(view, explainer, found, limit, depth, int(d[layout.NODES])))
+                for said in self._deepen(view, d, limit, opinions, deepest):
+                    publish(self._analysis(view, explainer, said, limit, int(d[layout.NODES])))
 
         yield from in_background(run, first)
 
     def _deepen(
         self, view: Position, d: Array, limit: Limit, opinions: list[Opinion], deepest: int
-    ) -> Iterator[tuple[list[Opinion], int]]:
+    ) -> Iterator[_Said]:
         """Opinions at depth 1, 2 and so on; at the last, with a value for every move if that is asked."""
         table = new_table()
         watch = Stopwatch(replace(limit, time=None, clock=None), view.turn)
@@ -136,30 +171,47 @@ class Document:
             opinions = compare(view, moves, at(depth))
             if d[layout.STOP]:
                 return
-            yield opinions, depth
+            then = self._expected(view, d, table, opinions[:3], depth)
+            yield _Said(opinions, depth, then)
             if abs(opinions[0].value) >= WIN:
                 break  # a quicker end cannot be found any more, and nothing else is better
         if limit.lines > 1:
             moves = [opinion.move for opinion in opinions]
             opinions = compare(view, moves, at(depth), every=True)
             if not d[layout.STOP]:
-                yield opinions, depth
+                again = self._expected(view, d, table, opinions[:TELLING], depth)
+                # What the table has forgotten since is still so.
+                then |= {move: max(told, then.get(move, ()), key=len) for move, told in again.items()}
+                yield _Said(opinions, depth, then)
+
+    def _expected(
+        self, view: Position, d: Array, table: Array, opinions: list[Opinion], depth: int
+    ) -> dict[Move, tuple[Move, ...]]:
+        """How the game goes on after each of the moves, as far as the table of a search to *depth* knows."""
+        return {
+            opinion.move: expected(view, opinion, d, table, depth, self.switches)
+            for opinion in opinions
+            if opinion.exact and not opinion.drawn
+        }
 
     def _analysis(
         self,
         view: Position,
         explainer: Explainer,
-        opinions: list[Opinion],
+        said: _Said,
         limit: Limit,
-        depth: int,
         nodes: int,
     ) -> Analysis[Move]:
         """The opinions in words, and the choice: at random among those that are truly best."""
+        opinions, depth, then = said
         best = best_of(opinions)
         move = dice(self.seed, text(view)).choice(best)
         # The chosen one first among equals.
         ranked = sorted(opinions, key=lambda opinion: (-opinion.value, opinion.move != move))
-        lines = tuple(explainer.line(opinion, depth) for opinion in ranked[: max(1, limit.lines)])
+        lines = tuple(
+            explainer.line(opinion, depth, then.get(opinion.move, ()))
+            for opinion in ranked[: max(1, limit.lines)]
+        )
         why = lines[0].why
         if len(best) > 1:
             why = (*why, Reason(Text("chosen at random among {n} moves that are equally good", n=len(best))))

@@ -24,8 +24,8 @@ class Explainer:
         self._before = Survey(view, ALL_ON, Work())
         self._effects: dict[Move, tuple[Reason, ...]] = {}
 
-    def line(self, opinion: Opinion, depth: int) -> Line[Move]:
-        """One opinion of a search to *depth*."""
+    def line(self, opinion: Opinion, depth: int, then: tuple[Move, ...] = ()) -> Line[Move]:
+        """One opinion of a search to *depth*, and what is expected after the move."""
         end = ending(opinion.value, depth)
         if end is None:
             value, chance = float(opinion.value), squash(opinion.value / DISTANCE)
@@ -37,6 +37,7 @@ class Explainer:
             chance=chance,
             label=_label(opinion, end),
             proven=end is not None and (self.proves or end == 1),
+            then=then,
             why=(Reason(self._verdict(opinion, depth, end)), *self.effects(opinion.move)),
         )
 

@@ -184,6 +184,29 @@ def search(d: Array, table: Array, depth: int, ply: int, turn: int, key: int, al
 
 
 @kernel
+def reply(d: Array, table: Array, depth: int, turn: int, key: int, value: int) -> int:
+    """A move that keeps *value*, which a search to *depth* gave the seat to move; -1 if the table knows none.
+
+    At least *value* is sure of it, by an entry for the position after it, and more there is not.
+    """
+    if depth == 0 or d[GOALS + ROOM * (1 - turn) + d[PAWNS + 1 - turn]]:
+        return -1
+    count = generate(d, 0, turn)
+    order(d, 0, turn, count)
+    pawn, found = d[PAWNS + turn], -1
+    for number in range(count):
+        move = d[MOVES + number]
+        whole = key ^ make(d, turn, move) ^ d[DEEP + depth - 1]
+        undo(d, turn, move, pawn)
+        slot = 2 * (whole & (table.size // 2 - 1))
+        known, kind = table[slot + 1] >> 2, table[slot + 1] & 3
+        if table[slot] == whole and kind != AT_LEAST and -known >= value:
+            found = move
+            break
+    return found
+
+
+@kernel
 def lines(d: Array, depth: int, ply: int, turn: int) -> int:
     """How many sequences of *depth* moves there are (perft), among those that are looked at."""
     if d[GOALS + ROOM * (1 - turn) + d[PAWNS + 1 - turn]]:
