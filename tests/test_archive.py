@@ -181,6 +181,9 @@ def test_it_goes_when_nobody_keeps_it(archive: Archive) -> None:
     assert found(archive, "ann") == [] and found(archive, "bob") == ["a"]
     changed = archive.change(replace(stored, offers={"draw": 1}))
     assert found(archive, "ann") == [], "what was thrown away does not come back with the next move"
+    changed = archive.change(replace(changed, holders={0: "ann", 1: "bob", 2: "dan"}))
+    assert found(archive, "ann") == [] and found(archive, "dan") == ["a"], "nor when somebody comes"
+    assert archive.forget("a", "dan") is True
     assert archive.forget("a", "bob") is True
     assert archive.load("a") is None and archive.review("a") is None
     assert archive.claim("a", "me", 60) is False

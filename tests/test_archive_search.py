@@ -108,6 +108,7 @@ def test_pages_lose_and_repeat_nothing(archive: Archive, most: int) -> None:
         page = archive.search("ann", Wish(most=most, after=after))
         assert 1 <= len(page.tables) <= most
         seen += page.tables
+        assert len(seen) <= 20
         if page.more is None:
             break
         assert len(page.tables) == most
