@@ -17,6 +17,9 @@ from damier.games import game
 from damier.web.thoughts import pack_thought
 from damier.web.workers import Busy, Workers
 
+HOUR = 3600.0
+"""No test waits for that: what ends sooner was stopped."""
+
 
 @pytest.fixture
 def trouble(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Trouble:
@@ -201,7 +204,7 @@ def test_a_stream_gives_the_only_worker_to_a_move_and_goes_on(trouble: Trouble) 
 
 def test_who_leaves_frees_the_worker(trouble: Trouble) -> None:
     async def main() -> None:
-        async with crew(1) as workers:
+        async with crew(1, most_seconds=HOUR) as workers:
             await answers(workers)
             before = pids()
             task = ponder(workers, "gate")
@@ -211,12 +214,12 @@ def test_who_leaves_frees_the_worker(trouble: Trouble) -> None:
                 await task
             await until(lambda: not workers.busy)
             assert trouble.log()[-1] == "gate 9 ends"
-            stream = workers.stream("trouble", "8 0", "forever")
+            stream = workers.stream("trouble", "8 0", "forever", seconds=HOUR)
             await anext(stream)
             await stream.aclose()
             await until(lambda: not workers.busy)
             assert trouble.log()[-1] == "forever 8 ends"
-            async for _ in workers.stream("trouble", "7 0", "forever"):
+            async for _ in workers.stream("trouble", "7 0", "forever", seconds=HOUR):
                 break  # nobody closes it, and nobody can read on
             await until(lambda: not workers.busy)
             assert trouble.log()[-1] == "forever 7 ends"

@@ -28,7 +28,7 @@ class Thought:
         """Whether nobody waits any more."""
         self._loop = asyncio.get_running_loop()
         self._told = asyncio.Event()
-        self._news: deque[News] = deque(maxlen=1)  # who reads slowly gets the newest
+        self._newest: News | None = None  # who reads slowly misses the older
 
     def tell(self, news: News, depth: int = 0) -> None:
         """Hand something to whoever waits; called in the worker's thread."""
@@ -39,14 +39,15 @@ class Thought:
             self.left = True  # the loop is closed
 
     def _hear(self, news: News) -> None:
-        self._news.append(news)
+        self._newest = news
         self._told.set()
 
     async def news(self) -> tuple[str, bool]:
         """The newest that has not been read; raises what went wrong."""
         await self._told.wait()
         self._told.clear()
-        news = self._news.pop()
+        news = self._newest
+        assert news is not None
         if isinstance(news, Exception):
             raise news
         return news

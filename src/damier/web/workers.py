@@ -164,7 +164,9 @@ class Workers:
     def _hire(self) -> None:
         """All of them, when the first thought comes: each starts its process when it is first needed."""
         if not self._workers:
-            atexit.register(self.close)
+            atexit.register(
+                self.close
+            )  # multiprocessing would end the processes as well, but as if they died
         while len(self._workers) < self.processes:
             self._workers.append(Worker(self._done))
             self._idle.append(self._workers[-1])

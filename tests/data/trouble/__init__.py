@@ -20,6 +20,7 @@ from damier.core.text import Text
 
 NIM: AnyGame = importlib.import_module("damier.games.nim").GAME
 FOLDER = Path(os.environ["TROUBLE"])
+HOUR = Limit(time=3600.0)
 
 
 def log(words: str) -> None:
@@ -106,7 +107,12 @@ class Engine:
 
 def level(opinions: Callable[[Any], Iterator[Analysis[int]]]) -> Level[Any, int]:
     name = opinions.__name__
-    return Level(title=Text.literal(name), about=Text.literal(name), make=lambda seed: Engine(name, opinions))
+    return Level(
+        title=Text.literal(name),
+        about=Text.literal(name),
+        make=lambda seed: Engine(name, opinions),
+        usual=HOUR,
+    )
 
 
 GAME = replace(
