@@ -324,3 +324,10 @@ def test_players_may_agree_on_a_draw() -> None:
         again.agree()
     again.undo()
     assert again.ended is None and again.moves == (4,)
+
+
+def test_who_plays_alone_agrees_with_nobody() -> None:
+    mines = game("minesweeper")
+    paper = Record(game=mines.key, options=mines.settle(), seed=1, ending="agreed", players=("person",))
+    with pytest.raises(Refusal, match="ending"):
+        Table.resume(mines, paper)

@@ -336,8 +336,10 @@ class Table:
         return table
 
     def _shares(self) -> tuple[float, ...]:
-        """What each gets of a draw."""
+        """What each gets of a draw; who plays alone cannot agree with anybody."""
         seats: int = self.state.seats
+        if seats < 2:
+            raise Unreadable(broken("ending"))
         return (1.0 / seats,) * seats
 
     # How it works.

@@ -19,10 +19,10 @@ from damier.core.record import Record, broken, read_seconds, replay
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stored, Wish
+from damier.store.words import words_of
 from damier.table import PERSON, Table
 from damier.web.models import MOST_MOVES, ImportedOut, NewClock, RefusedOut
 from damier.web.replays import NotFound, Replays, winner
-from damier.web.seating import words_of
 from damier.web.workers import Busy
 
 PAGE = 100
@@ -175,7 +175,7 @@ def settle(record: Record, holder: str, deadline: float) -> Stored:
         owner=holder,
         holders={seat: holder for seat, name in enumerate(record.players) if name == PERSON},
         winner=winner(table),
-        words=words_of(game, record),
+        words=words_of(record),
     )
 
 

@@ -59,7 +59,7 @@ class Players:
             task.add_done_callback(lambda task: self._rest(stored.id, task))
 
     def _is_engines_turn(self, stored: Stored) -> bool:
-        """Whether an engine should move; not at a table that is not complete, or where it was told to wait."""
+        """Whether an engine should move; not before all have come, nor where it was told to wait."""
         if stored.record.ending != "open" or stored.invites or stored.record.more.get("paused"):
             return False
         table = self.desk.replays.table(stored)

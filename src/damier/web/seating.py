@@ -12,9 +12,10 @@ from typing import Any
 from damier.core.clock import Timing, write_clock
 from damier.core.game import AnyGame, new_seed
 from damier.core.record import Record
-from damier.core.text import LANGUAGES, Refusal, Text, Unreadable, plain
+from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game as find_game
 from damier.store.archive import Stored
+from damier.store.words import words_of
 from damier.table import PERSON, Table
 from damier.web.models import NewTable
 from damier.web.replays import winner
@@ -104,12 +105,4 @@ def _settled(game: AnyGame, stored: Stored) -> Stored:
     record = replace(
         stored.record, moves=moves, ending=table.ended.ending if table.ended else "open", more=more
     )
-    return replace(stored, record=record, winner=winner(table), words=words_of(game, record))
-
-
-def words_of(game: AnyGame, record: Record) -> str:
-    """What a search finds a game by: its name and its players' in every language, the board, the moves."""
-    titles = [game.title, *(game.engines[name].title for name in record.players if name in game.engines)]
-    told = [text.show(language) for text in titles for language in LANGUAGES]
-    board = [f"{value}" for value in record.options.values()]
-    return plain(" ".join([game.key, *told, *record.players, *board, " ".join(record.moves[:60])]))
+    return replace(stored, record=record, winner=winner(table), words=words_of(record))

@@ -13,6 +13,7 @@ from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, Stored, Wish
+from damier.store.words import words_of
 from damier.table import PERSON, Table
 from damier.web import metrics
 from damier.web.acts import Act, is_shared
@@ -21,7 +22,7 @@ from damier.web.models import AnalysisOut, NewClock, NewTable, PlyOut, TableOut,
 from damier.web.players import MOST_LINES, Players
 from damier.web.replays import NotFound, NotYours, Replays, winner, write_down
 from damier.web.reviews import Reviews
-from damier.web.seating import hashed, seat_people, words_of
+from damier.web.seating import hashed, seat_people
 from damier.web.showing import line_out, ply_out, seats_of, table_out
 from damier.web.thoughts import unpack_thought
 from damier.web.watchers import Watchers
@@ -145,7 +146,7 @@ class Service:
 
     def _keep(self, stored: Stored, table: Table) -> Stored:
         record = write_down(stored, table)
-        words = words_of(table.game, record)
+        words = words_of(record)
         changed = replace(stored, record=record, winner=winner(table), words=words)
         kept = self.archive.change(changed)
         if len(record.moves) > len(stored.record.moves):
@@ -196,7 +197,7 @@ class Service:
                 linked = replace(stored, next=fresh.id)
                 self.tell(await self.keep(linked, await self.live(linked)))
             except Stale:
-                await asyncio.to_thread(self.archive.forget, fresh.id, holder)
+                await asyncio.to_thread(self.archive.delete, fresh.id)
                 continue  # the other was quicker
             return await self.load(fresh.id)
 
