@@ -87,9 +87,12 @@ def draw_near(view: Position, depth: int) -> bool:
 
 
 def expected(
-    view: Position, opinion: Opinion, d: Array, table: Array, depth: int, switches: Switches
+    view: Position, opinion: Opinion, d: Array, table: Array, depth: int, switches: Switches, again: bool
 ) -> tuple[Move, ...]:
-    """The best moves after that of *opinion*, by the table of the search to *depth* that gave it."""
+    """The best moves after that of *opinion*, by the table of the search to *depth* that gave it.
+
+    With *again* it searches once more where the table has forgotten.
+    """
     state = view.play(opinion.move)
     pack(state, switches, d)
     turn, value = state.turn, -opinion.value
@@ -97,6 +100,12 @@ def expected(
     found: list[Move] = []
     for left in range(depth - 1, 0, -1):
         number = int(kernel.reply(d, table, left, turn, key, value))
+        if number < 0 and again:
+            table[2 * (int(key ^ d[kernel.DEEP + left]) & (table.size // 2 - 1))] = (
+                0  # or it looks no further
+            )
+            kernel.search(d, table, left, 0, turn, key, value - 1, value + 1)
+            number = int(kernel.reply(d, table, left, turn, key, value))
         if number < 0 or state.outcome() is not None:  # a draw by the rules, which the search does not see
             break
         kind, cell = divmod(number, ROOM)
@@ -171,26 +180,22 @@ class Document:
             opinions = compare(view, moves, at(depth))
             if d[layout.STOP]:
                 return
-            then = self._expected(view, d, table, opinions[:3], depth)
-            yield _Said(opinions, depth, then)
+            yield _Said(opinions, depth, self._expected(view, d, table, opinions[:1], depth))
             if abs(opinions[0].value) >= WIN:
                 break  # a quicker end cannot be found any more, and nothing else is better
         if limit.lines > 1:
             moves = [opinion.move for opinion in opinions]
             opinions = compare(view, moves, at(depth), every=True)
             if not d[layout.STOP]:
-                again = self._expected(view, d, table, opinions[:TELLING], depth)
-                # What the table has forgotten since is still so.
-                then |= {move: max(told, then.get(move, ()), key=len) for move, told in again.items()}
-                yield _Said(opinions, depth, then)
+                yield _Said(opinions, depth, self._expected(view, d, table, opinions[:TELLING], depth, 3))
 
     def _expected(
-        self, view: Position, d: Array, table: Array, opinions: list[Opinion], depth: int
+        self, view: Position, d: Array, table: Array, opinions: list[Opinion], depth: int, sure: int = 0
     ) -> dict[Move, tuple[Move, ...]]:
-        """How the game goes on after each of the moves, as far as the table of a search to *depth* knows."""
+        """How the game goes on after each of the moves; what was forgotten is searched again for *sure*."""
         return {
-            opinion.move: expected(view, opinion, d, table, depth, self.switches)
-            for opinion in opinions
+            opinion.move: expected(view, opinion, d, table, depth, self.switches, place < sure)
+            for place, opinion in enumerate(opinions)
             if opinion.exact and not opinion.drawn
         }
 
