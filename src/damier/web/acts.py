@@ -63,6 +63,8 @@ def redo(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
 
 def resign(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
     """Give up, at any time; at one screen it is whoever moves."""
+    if not seats:
+        raise NotYours(Text("only who plays here can do that"))
     table.resign(table.turn if table.turn in seats else seats[0])
     return replace(stored, offers={})
 
