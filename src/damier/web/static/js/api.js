@@ -147,7 +147,7 @@ export const review = (id) => ask("POST", `${at(id)}/review`);
 /** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);
 
-/** Where the finished games of this browser can be downloaded. @param {"jsonl" | "text"} format */
+/** Where the games of this browser can be downloaded. @param {"jsonl" | "text"} format */
 export const exportAddress = (format) => String(url(`archive?format=${format}`));
 
 /** Take games from a file. @param {string} words @returns {Promise<Imported>} */

@@ -40,7 +40,9 @@ export class Chart {
     this.plot = { width: 600, height: HEIGHT, total, values: [], alone: this.alone, marks: [], step: 0 };
     /** @type {Review | null} */
     this.review = null;
-    this.svg = draw({ tag: "svg", attrs: { class: "graph", height: HEIGHT, "aria-hidden": "true" } });
+    // Strokes on paper have another colour than pieces.
+    const drawn = game.example.marks.some((mark) => mark.kind === "stone") ? " drawn" : "";
+    this.svg = draw({ tag: "svg", attrs: { class: `graph${drawn}`, height: HEIGHT, "aria-hidden": "true" } });
     this.slider = el("input", {
       type: "range", min: 0, max: total, step: 1, value: 0, "aria-label": say("Move"),
       input: () => go(Number(this.slider.value)),

@@ -35,7 +35,7 @@ function out() {
     el("a", { class: "button", href: api.exportAddress(format), download: "" }, title);
   return el("div", { class: "files-half" },
     el("h3", {}, say("Take out")),
-    el("p", { class: "quiet" }, say("All your finished games in one file, to keep or to bring in elsewhere.")),
+    el("p", { class: "quiet" }, say("Your games in one file, to keep or to bring in elsewhere; games under way only where nothing is hidden.")),
     el("p", { class: "buttons" }, link("jsonl", say("As JSON lines")), link("text", say("As record text"))));
 }
 

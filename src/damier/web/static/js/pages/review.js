@@ -138,6 +138,8 @@ class ReviewPage {
     fill(this.parts.progress, progress(now, () => this.begin()));
     fill(this.parts.accuracy, accuracies(now, this.table, this.game));
     this.parts.mistakes.hidden = nextMistake(now, 0, 1) === null;
+    // A game that cannot be reviewed has no chances to show.
+    this.chart.node.hidden = this.parts.accuracy.hidden = now.state === "failed" && !now.moments.length;
     const focused = this.moves.list.contains(document.activeElement);
     this.moves.renote();
     if (focused) this.moves.button(this.lookback.ply - 1)?.focus({ preventScroll: true });
