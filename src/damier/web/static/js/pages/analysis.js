@@ -33,6 +33,8 @@ export class Analyst {
     this.heating = recall("heat", true);
     /** The newest opinion on what the board shows. @type {Pushed | null} */
     this.heard = null;
+    /** The opinion on the move that is pointed at. @type {import("../types.js").Line | null} */
+    this.pointed = null;
     /** @type {Scene | null} */
     this.scene = null;
     this.standing = new Standing(game);
@@ -93,6 +95,7 @@ export class Analyst {
   /** The board shows something else: what was said is void. */
   forget() {
     this.heard = null;
+    this.pointed = null;
     this.lines.point(null);
   }
 
@@ -116,6 +119,8 @@ export class Analyst {
   point(spot) {
     if (!this.heard || !this.scene || this.lines.fixed) return;
     const line = spot && lineAt(this.heard.lines, this.scene, spot);
+    if (line === this.pointed) return;
+    this.pointed = line;
     // A single step is the move itself, which the pointer shows already.
     this.tell(line && line.then.length ? steps(line, this.heard.turn) : []);
   }

@@ -52,6 +52,7 @@ class TablePage {
       tools: el("div", { class: "tools" }),
       invitation: el("div", {}),
       watching: el("p", { class: "watching", hidden: true }, say("You are watching.")),
+      practice: el("p", { class: "watching", hidden: true }, say("For practice: what was seen has been taken back.")),
       lost: el("p", { class: "lost", hidden: true }),
     };
     const point = (/** @type {import("../board/board.js").Spot | null} */ spot) => this.analyst.point(spot);
@@ -90,7 +91,7 @@ class TablePage {
     fill(parts.table,
       parts.players,
       el("div", { class: "stage" },
-        parts.status, parts.watching, parts.lost, parts.invitation,
+        parts.status, parts.watching, parts.practice, parts.lost, parts.invitation,
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
         el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
@@ -291,6 +292,7 @@ class TablePage {
     }
     parts.status.className = `status ${kind}`;
     parts.watching.hidden = !looksOn(table);
+    parts.practice.hidden = !table.practice;
     const waits = JSON.stringify([table.waiting, table.ended === null]);
     if (parts.invitation.dataset.waits !== waits) {
       parts.invitation.dataset.waits = waits; // a link that is being selected is left alone
