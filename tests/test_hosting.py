@@ -74,7 +74,7 @@ def test_not_ready_without_the_database(app: TestClient, monkeypatch: pytest.Mon
 
 
 def test_not_ready_while_too_many_thoughts_wait(app: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Workers, "waiting", property(lambda workers: workers.most_waiting))
+    monkeypatch.setattr(Workers, "full", property(lambda workers: True))
     answer = app.get("/readyz?lang=es")
     assert answer.status_code == 503 and "motores" in answer.json()["detail"]
 

@@ -128,8 +128,10 @@ def test_too_many_are_told_to_come_back(trouble: Trouble) -> None:
             await until(lambda: workers.waiting == 4)  # which keep nobody from moving, nor the reverse
             with pytest.raises(Busy):
                 await anext(streams[2])
+            assert workers.full
             first.cancel()
             await until(lambda: workers.waiting == 3)
+            assert not workers.full  # streams that wait do not count
             third = ponder(workers, "gate", 5)
             await until(lambda: workers.waiting == 4)
             trouble.let_go()

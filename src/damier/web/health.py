@@ -52,7 +52,7 @@ async def ready(request: Request) -> ReadyOut | JSONResponse:
             await asyncio.to_thread(service.archive.ping)
     except (SQLAlchemyError, OSError, TimeoutError):
         return _unready(request, Text("the database does not answer: try again in a moment"))
-    if service.workers.waiting >= service.workers.most_waiting:
+    if service.workers.full:
         return _unready(request, Text("the engines are busy: try again in a moment"))
     return ReadyOut()
 

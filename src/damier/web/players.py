@@ -12,6 +12,7 @@ from damier.core.engine import dice
 from damier.core.text import Text
 from damier.store.archive import Stale, Stored
 from damier.table import PERSON
+from damier.terminal.warm import is_cold
 from damier.web.replays import NotFound
 from damier.web.thoughts import unpack_thought
 from damier.web.workers import Busy
@@ -24,6 +25,9 @@ DESERTED = 30.0
 
 LEASE = 15.0
 """Seconds for which one of several servers lets the engine of a table think."""
+
+MOST_PAUSE = 60
+"""Seconds at most until busy engines are asked again."""
 
 MOST_LINES = 400
 """How many moves an opinion is given on."""
@@ -76,7 +80,7 @@ class Players:
 
     async def _play(self, table_id: str) -> None:
         """Play for engines until a person's turn or the end, or until nobody looks at engines alone."""
-        desk = self.desk
+        desk, busy = self.desk, 0
         try:
             while True:
                 look = self._looks.get(table_id)
@@ -96,10 +100,11 @@ class Players:
                 except Stale:
                     continue
                 except Busy:
-                    busy = Text("the engines are busy: the opponent moves as soon as it can")
-                    self.problems[table_id] = busy
-                    desk.watchers.tell(table_id, stored)
-                    await asyncio.sleep(1)
+                    self._excuse(stored, Text("the engines are busy: the opponent moves as soon as it can"))
+                    await asyncio.sleep(
+                        min(2**busy, MOST_PAUSE)
+                    )  # who always dies is asked ever less
+                    busy += 1
         except NotFound:
             return  # it was deleted
         except Exception:
@@ -117,9 +122,14 @@ class Players:
         seat, game = table.turn, table.game
         seed = dice(stored.record.seed, f"player {seat}").getrandbits(64)
         level, position = stored.record.players[seat], game.text(table.view())
+        cold = is_cold(game, game.engines[level])
+        if cold:
+            self._excuse(stored, Text("preparing the engine (first run only)"))
         thought = await desk.workers.ponder(
             game.key, position, level, seed, MOST_LINES, table=stored.id, clock=table.clock()
         )
+        if cold:  # nobody loses on time to a compiler
+            table = await asyncio.to_thread(desk.replays.table, _wound_up(stored))
         if PERSON not in stored.record.players:
             pace = float(stored.record.more.get("pace", 0.0))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
@@ -132,6 +142,11 @@ class Players:
             self._forget(stored.id)  # so that whoever is told sees that it thinks no more
         desk.tell(changed)
         return done
+
+    def _excuse(self, stored: Stored, problem: Text) -> None:
+        """Tell whoever watches why it takes longer."""
+        self.problems[stored.id] = problem
+        self.desk.watchers.tell(stored.id, stored)
 
     def _is_deserted(self, stored: Stored) -> bool:
         """Whether engines play among themselves and nobody has looked for a while."""
@@ -146,3 +161,12 @@ class Players:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+def _wound_up(stored: Stored) -> Stored:
+    """The table as if the turn began now."""
+    clock = stored.record.more.get("clock")
+    if not isinstance(clock, dict):
+        return stored
+    more = {**stored.record.more, "clock": {**clock, "since": time.time()}}
+    return replace(stored, record=replace(stored.record, more=more))

@@ -186,6 +186,7 @@ class Service:
             stored = await self.load(table_id)
             if holder != stored.owner and holder not in stored.holders.values():
                 raise NotYours(Text("only who plays here can ask for a rematch"))
+            await self.live(stored)  # refuses what can no longer be read
             if stored.next is not None:
                 with suppress(NotFound):  # it may have been deleted
                     return await self.load(stored.next)

@@ -55,6 +55,12 @@ class Workers:
             return self._turns.waiting(stream=False) + self._turns.waiting(stream=True)
 
     @property
+    def full(self) -> bool:
+        """Whether one more move would be refused."""
+        with self._lock:
+            return self._turns.waiting(stream=False) >= self.most_waiting
+
+    @property
     def busy(self) -> int:
         """How many workers think."""
         with self._lock:
