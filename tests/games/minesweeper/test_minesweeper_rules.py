@@ -16,7 +16,7 @@ from damier.core.text import IllegalMove, Unreadable
 from damier.games import games
 from damier.games.minesweeper import GAME
 from damier.games.minesweeper.board import Board, Move
-from damier.games.minesweeper.rules import Field, begin, generate_bombs, generate_map
+from damier.games.minesweeper.rules import Field, begin, cells_propagation, generate_bombs, generate_map
 from damier.games.minesweeper.scene import number_to_emoji
 
 sizes = st.tuples(st.integers(1, 8), st.integers(1, 8))
@@ -303,3 +303,39 @@ def test_scenes_use_the_documents_emoji() -> None:
 def test_chords_are_offered_on_satisfied_numbers() -> None:
     scene = GAME.scene(GAME.parse("1F./... 1"))
     assert list(scene.marks[0].moves) == ["chord"]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_what_is_covered_is_what_can_be_counted(seed: int) -> None:
+    """Flags, chords and digs, with and without a spread: the number kept is the number of such cells."""
+    rng = random.Random(seed)
+    field = GAME.begin(size="9x7", mines=rng.choice([3, 8, 15]), seed=seed)
+    acts = set()
+    while True:
+        board = field.board
+        assert board.covered == sum(sign in ".F" for sign in board.cells)
+        assert GAME.parse(GAME.text(board)).covered == board.covered
+        moves = [move for move in board.moves() if move.act == "flag" or not _hits(field, move)]
+        chords = [move for move in moves if move.act == "chord"]
+        if not moves:
+            break
+        move = rng.choice(chords or moves)
+        acts.add(move.act)
+        before, field = field, field.play(move)
+        if move.act in ("dig", "chord") and field.outcome() is None:
+            assert field.board == _dug(before, move, field.map)
+    assert {"dig", "flag"} <= acts
+
+
+def _hits(field: Field, move: Move) -> bool:
+    cell = move.y * field.board.width + move.x
+    return any(i in field.mined() for i in (field.board.opens(cell) if move.act == "chord" else [cell]))
+
+
+def _dug(field: Field, move: Move, secret: str) -> Board:
+    """The same dig by the document's spread alone, cell by cell."""
+    board = field.board
+    cell = move.y * board.width + move.x
+    cells = list(board.cells)
+    cells_propagation(board, secret, cells, board.opens(cell) if move.act == "chord" else [cell])
+    return Board(board.width, board.height, board.mines, "".join(cells))

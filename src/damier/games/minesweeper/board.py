@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -20,6 +20,9 @@ LARGEST = 60
 
 COVERED, FLAG, MINE, EXPLODED, WRONG = ".", "F", "m", "*", "x"
 """What a cell shows if not a number; the last three after the end only. A wrong flag stood on no mine."""
+
+COVERS = COVERED + FLAG
+"""What a cell shows that is not open."""
 
 NUMBERS = "012345678"
 """What an open cell shows: how many mines are beside it."""
@@ -80,6 +83,13 @@ class Board:
     """How many mines there are in all: 10."""
     cells: str
     """What each cell shows, row by row from the top: ``..F11`` and so on."""
+    covered: int = field(default=-1, compare=False, repr=False)
+    """How many cells are not open, with a flag or without; it follows from the cells and is counted once."""
+
+    def __post_init__(self) -> None:
+        if self.covered < 0:
+            count = self.cells.count(COVERED) + self.cells.count(FLAG)
+            object.__setattr__(self, "covered", count)
 
     @property
     def seats(self) -> int:
@@ -96,7 +106,7 @@ class Board:
     @property
     def untouched(self) -> bool:
         """Whether nothing is open yet; there may be flags."""
-        return self.cells.count(COVERED) + self.cells.count(FLAG) == len(self.cells)
+        return self.covered == len(self.cells)
 
     @property
     def lost(self) -> bool:
@@ -105,8 +115,7 @@ class Board:
     @property
     def won(self) -> bool:
         """Whether every cell without a mine is open; the mines may still be covered on a pasted board."""
-        covered = self.cells.count(COVERED) + self.cells.count(FLAG)
-        return covered in (0, self.mines) and not self.lost
+        return self.covered in (0, self.mines) and not self.lost
 
     @property
     def over(self) -> bool:
@@ -188,7 +197,8 @@ class Board:
     def showing(self, cell: Cell, sign: str) -> Board:
         """The same board where *cell* shows *sign*."""
         cells = self.cells[:cell] + sign + self.cells[cell + 1 :]
-        return Board(self.width, self.height, self.mines, cells)
+        covered = self.covered + (sign in COVERS) - (self.cells[cell] in COVERS)
+        return Board(self.width, self.height, self.mines, cells, covered)
 
 
 def outside(words: str, view: Board) -> Text:

@@ -113,13 +113,18 @@ def get_bomb_neighbor(height: int, width: int, bombs: Collection[Cell], cell: Ce
 
 def dig(board: Board, secret: Map, dug: Iterable[Cell]) -> Board:
     """The board after digging covered cells without a flag, all at once."""
-    cells = list(board.cells)
     dug = list(dug)
     hit = [cell for cell in dug if secret[cell] == MINE]
     if hit:
         return reveal_all_cells(board, secret, hit)
-    cells_propagation(board, secret, cells, dug)
-    after = Board(board.width, board.height, board.mines, "".join(cells))
+    after = board
+    if any(secret[cell] == "0" for cell in dug):
+        cells = list(board.cells)
+        cells_propagation(board, secret, cells, dug)
+        after = Board(board.width, board.height, board.mines, "".join(cells))
+    else:  # nothing spreads: no need to go through all cells of a big board
+        for cell in dug:
+            after = after.showing(cell, secret[cell])
     return reveal_all_cells(after, secret) if after.won else after
 
 
