@@ -30,7 +30,7 @@ const NOTHING = {
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function reviewPage(host, id) {
-  const [games, table] = await Promise.all([api.games(), api.table(id), style("review")]);
+  const [games, table] = await Promise.all([api.games(), api.table(id), style("review"), style("graph")]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
   const page = new ReviewPage(host, game, table);

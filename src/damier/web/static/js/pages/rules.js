@@ -7,6 +7,7 @@ import { address } from "../router.js";
 import { settle } from "../setup.js";
 import { begin, summary } from "./start.js";
 import { still } from "./still.js";
+import { style } from "./style.js";
 import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
@@ -16,7 +17,7 @@ import { capital } from "./words.js";
 export async function rulesPage(host, key) {
   const game = (await api.games()).find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
-  const shown = await api.pictures(key);
+  const [shown] = await Promise.all([api.pictures(key), style("rules")]);
   fill(
     host,
     el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
