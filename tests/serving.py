@@ -57,7 +57,9 @@ class Served:
                 self.process.wait(PATIENCE)
             except subprocess.TimeoutExpired:
                 self.process.kill()
-        self.process.communicate()
+        self.process.wait()
+        if self.process.stdout is not None:
+            self.process.stdout.close()  # not read to its end: a process left over would hold it open
 
     def client(self, **options: Any) -> httpx.Client:
         return httpx.Client(base_url=self.address, timeout=PATIENCE, **options)

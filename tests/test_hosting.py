@@ -10,6 +10,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -308,6 +309,7 @@ def test_a_move_under_way_is_answered_and_kept(tmp_path: Path, number: signal.Si
                     watching.recv(timeout=PATIENCE)
             assert closed.value.rcvd is not None and closed.value.rcvd.code == 1012
             until(lambda: refuses(server), "the end")
+            time.sleep(1.0)  # it is patient, and does not only happen to be slow
             with line:
                 line.sendall(rest)
                 answer = line.makefile("rb").read()
