@@ -218,7 +218,8 @@ def test_what_makes_no_sense_is_refused_as_described(address: str, label: str) -
         if there:
             case.path_parameters["table_id"] = visitor.choose(case.path, choice)
         answer = ask(case, address, visitor, known=True)
-        if not there and answer.status_code != 413:  # which refuses as well
+        # 413 refuses as well; in a file of text, anything is a line that is refused in the answer.
+        if not there and answer.status_code != 413 and case.media_type != "text/plain":
             case.validate_response(answer, checks=[CHECKS.get_one("negative_data_rejection")])
         seen[answer.status_code] += 1
 
