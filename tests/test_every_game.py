@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from damier.core.demo import demo_moves
-from damier.core.engine import Analysis, Limit, think
+from damier.core.engine import Analysis, Limit, Line, think
 from damier.core.game import DEMO_SEED, AnyGame
 from damier.core.record import Record, replay
 from damier.core.text import IllegalMove, Refusal, Text
@@ -316,6 +316,22 @@ def test_the_short_game_is_legal_and_always_the_same(key: str) -> None:
     states = list(replay(game, record))
     assert len(states) == len(moves) + 1
     assert len(moves) == 24 or states[-1].outcome() is not None or game.demo
+
+
+@each_setup
+def test_a_game_may_remark_on_any_move(key: str, setup: str) -> None:
+    """Every legal move, whatever an engine says of it or says nothing."""
+    game = GAMES[key]
+    for seed in range(3):
+        state = reach(game, setup, seed)
+        view = game.view(state, state.turn)
+        first = next(iter(view.moves()))
+        best = Line(move=first, value=1.0, chance=1.0, label=Text.literal(""))
+        for move in view.moves()[:: 1 + len(view.moves()) // 40]:
+            played = Line(move=move, value=0.0, chance=0.0, label=Text.literal(""))
+            text = game.remark(view, played, best)
+            assert text is None or all(text.show(language) for language in ("en", "fr", "es"))
+            assert game.note(move) in (False, True)
 
 
 @each_game

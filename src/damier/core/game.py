@@ -151,6 +151,8 @@ class Game(Generic[S, V, M]):
     It is given the view before the move and an engine's opinions on the move made and on the best one, and
     says nothing rather than something that may be wrong.
     """
+    note: Callable[[M], bool] = lambda move: False
+    """Whether a move only writes something down, as a flag does: a review does not judge it."""
 
     def settle(self, setup: str | None = None, given: Options | None = None) -> Options:
         """Complete and checked options: the preset *setup*, changed by what was *given*.

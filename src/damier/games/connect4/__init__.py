@@ -11,6 +11,7 @@ from damier.core.text import Text
 from damier.games.connect4.complexity import SIZE, complexity
 from damier.games.connect4.notation import parse, read, text, write
 from damier.games.connect4.pictures import DEMO, PICTURES
+from damier.games.connect4.remarks import remark
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.scene import scene
 from damier.games.connect4.searcher import searcher
@@ -78,4 +79,5 @@ GAME: Game[Position, Position, Column] = Game(
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
+    remark=remark,
 )

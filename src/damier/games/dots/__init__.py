@@ -8,6 +8,7 @@ from damier.core.options import Choice, Options, Size, read_size
 from damier.core.text import Text, Unreadable
 from damier.games.dots.notation import MOST, parse, read, text, write
 from damier.games.dots.pictures import DEMO, PICTURES
+from damier.games.dots.remarks import remark
 from damier.games.dots.rules import STARTS, Edge, Position, start
 from damier.games.dots.scene import scene
 from damier.games.dots.searcher import Searcher
@@ -86,4 +87,5 @@ GAME: Game[Position, Position, Edge] = Game(
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
+    remark=remark,
 )

@@ -8,7 +8,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.scene import At
 from damier.core.text import Text
 from damier.games.dots.notation import text
-from damier.games.dots.rules import Edge, Position
+from damier.games.dots.rules import Edge, Edges, Position
 from damier.games.dots.scene import at, box_at
 
 
@@ -58,8 +58,12 @@ def first_to_complete(view: Position) -> tuple[int, Edge] | None:
 
 def gift(view: Position, edge: Edge) -> list[int]:
     """The boxes that the other side can take, one after the other, once *edge* is drawn."""
+    return takeable(view, view.drawn | view.board.beside[edge][0])
+
+
+def takeable(view: Position, drawn: Edges) -> list[int]:
+    """The boxes that whoever moves can take, one after the other, when these edges are *drawn*."""
     b = view.board
-    drawn = view.drawn | b.beside[edge][0]
     todo = [box for box, mask in enumerate(b.sides) if (drawn & mask).bit_count() == 3]
     found: list[int] = []
     while todo:

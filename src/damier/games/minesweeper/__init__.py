@@ -12,6 +12,7 @@ from damier.games.minesweeper.counter import Counter
 from damier.games.minesweeper.levels import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
 from damier.games.minesweeper.pictures import DEMO, PICTURES
+from damier.games.minesweeper.remarks import remark
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import scene
 from damier.games.minesweeper.teaching import Document
@@ -90,4 +91,6 @@ GAME: Game[Field, Board, Move] = Game(
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
+    remark=remark,
+    note=lambda move: move.act in ("flag", "unflag"),
 )

@@ -74,15 +74,16 @@ class Component:
     """How many mines each number has to find in these boxes."""
 
 
-def count(view: Board, budget: Budget) -> Counted:
-    """The probability of a mine for every covered cell of an open board."""
+def count(view: Board, budget: Budget, clear: frozenset[Cell] = frozenset()) -> Counted:
+    """The probability of a mine for every covered cell of an open board, where *clear* ones have none."""
     found = Counted()
-    numbers = _numbers(view)
+    numbers = {number: (cells - clear, need) for number, (cells, need) in _numbers(view).items()}
     if not _simple(view, numbers, found):
         return _contradiction(view, found)
     for cell, is_mine in found.sure.items():
         found.mine[cell] = float(is_mine)
-    unknown = {i for i, sign in enumerate(view.cells) if sign in (COVERED, FLAG)} - found.sure.keys()
+    covered = {i for i, sign in enumerate(view.cells) if sign in (COVERED, FLAG)}
+    unknown = covered - found.sure.keys() - clear
     parts, away = [], set(unknown)
     for component in sorted(_components(numbers), key=lambda component: len(component.boxes)):
         try:

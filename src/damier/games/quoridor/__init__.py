@@ -8,6 +8,7 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
 from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, text, write
 from damier.games.quoridor.pictures import DEMO, PICTURES
+from damier.games.quoridor.remarks import remark
 from damier.games.quoridor.rules import Move, Position, board
 from damier.games.quoridor.scene import scene
 
@@ -81,4 +82,5 @@ GAME: Game[Position, Position, Move] = Game(
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
+    remark=remark,
 )

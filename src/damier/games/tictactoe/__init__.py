@@ -11,6 +11,7 @@ from damier.games.tictactoe.engine import Apprentice, Strategist
 from damier.games.tictactoe.notation import check_size, parse, read, text, write
 from damier.games.tictactoe.perfect import Perfect
 from damier.games.tictactoe.pictures import DEMO, PICTURES
+from damier.games.tictactoe.remarks import remark
 from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Cell, Position, board
 from damier.games.tictactoe.scene import scene
 from damier.games.tictactoe.teaching import Easy, hard, normal
@@ -99,4 +100,5 @@ GAME: Game[Position, Position, Cell] = Game(
     tools={"enumerate": enumeration.TOOL},
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
+    remark=remark,
 )

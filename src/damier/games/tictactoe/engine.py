@@ -148,7 +148,7 @@ class _Opinion:
         )
 
     def _then(self, spot: Spot) -> tuple[Cell, ...]:
-        """What is expected after *spot*: as searched, or the rival's chain where nothing was done about it."""
+        """What is expected after *spot*: as searched, or the rival's chain where nothing is done about it."""
         if spot in self.searched or self.danger is None or spot in self.danger:
             return tuple(map(self._cell, self.then.get(spot, ())))
         state, cells = self.view.play(self._cell(spot)), tuple(map(self._cell, self.danger))
