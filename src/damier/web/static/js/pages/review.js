@@ -22,6 +22,9 @@ import { capital, company, exactly } from "./words.js";
 /** @typedef {import("../types.js").Review} Review */
 /** @typedef {import("../types.js").Table} Table */
 
+/** How long to wait before the review is asked for again, in milliseconds. */
+const PAUSE = 2000;
+
 /** What is shown before anything has been looked at. @type {Review} */
 const NOTHING = {
   state: "none", problem: null, done: 0, total: 0, level: null, title: null, about: null,
@@ -54,6 +57,7 @@ class ReviewPage {
     /** What the card of the move says now. */
     this.told = "";
     this.left = false;
+    this.timer = 0;
     this.unwatch = () => {};
     this.lookback = new Lookback(() => this.table, () => this.arrive());
     this.chart = new Chart(game, table.moves.length, (step) => this.lookback.to(step), (step) => this.name(step));
@@ -110,19 +114,32 @@ class ReviewPage {
 
   /** Ask for the review, and hear how it grows. */
   async begin() {
+    this.unwatch();
     try {
       this.see(await api.review(this.table.id));
     } catch (problem) {
+      // A server that starts again goes on where it was.
+      if (problem instanceof api.Refused && problem.status === 0 && this.review.state === "running") return this.later();
       const words = problem instanceof Error ? problem.message : String(problem);
-      this.see({ ...NOTHING, state: "failed", problem: words });
-      return;
+      this.see({ ...this.review, state: "failed", problem: words });
     }
     if (this.left || this.review.state !== "running") return;
-    this.unwatch = api.watch(this.table.id, { review: (now) => this.see(now) }, { review: true });
+    this.unwatch = api.watch(this.table.id, {
+      // It knows of no review that nobody has asked it for.
+      review: (now) => (now.state === "none" ? this.later() : this.see(now)),
+      changed: (connected) => connected || this.later(),
+    }, { review: true });
+  }
+
+  /** Ask again in a moment: where a connection is lost, or cannot be, asking is how a page still learns of it. */
+  later() {
+    clearTimeout(this.timer);
+    if (!this.left) this.timer = window.setTimeout(() => this.begin(), PAUSE);
   }
 
   leave() {
     this.left = true;
+    clearTimeout(this.timer);
     this.unwatch();
     this.chart.leave();
     this.lookback.leave();
@@ -132,7 +149,10 @@ class ReviewPage {
   see(now) {
     if (this.left) return;
     if (now.state === "done" && this.review.state === "running") announce(say("The review is complete."));
-    if (now.state !== "running") this.unwatch();
+    if (now.state !== "running") {
+      clearTimeout(this.timer);
+      this.unwatch();
+    }
     this.review = now;
     this.moments = byStep(now);
     fill(this.parts.progress, progress(now, () => this.begin()));
