@@ -88,6 +88,16 @@ def test_a_move_without_an_opinion_is_judged_by_what_came_after_or_not_at_all() 
     assert unknown["verdict"] == "good" and unknown["at"] is not None
 
 
+def test_a_note_is_neither_good_nor_bad() -> None:
+    """To take a flag away from a mine is no blunder, although a dig there would be."""
+    game = find_game("minesweeper")
+    view = game.parse("1F/.. 1")
+    told = thought("d1,2", opinion("d1,2", 0.67), opinion("u2,1", 0.33))
+    moment = judge(game, view, 0, game.read("u2,1", view), told)
+    assert (moment["judged"], moment["cost"], moment["remark"]) == (False, 0.0, None)
+    assert judge(game, view, 0, game.read("d1,2", view), told)["judged"]
+
+
 def test_the_game_itself_may_remark_on_the_move() -> None:
     seen = []
 

@@ -101,7 +101,9 @@ def judge(
     """
     word = game.write(move)
     best = _best(thought)
-    made = _line(thought, word) or _unsaid(game, view, move, word, best, after)
+    note = game.note(move)  # whatever the engine says of it, it is neither good nor bad
+    said = None if note else _line(thought, word)
+    made = said or _unsaid(game, view, move, word, best, None if note else after)
     judged = made["chance"] is not None
     chance = made["chance"] if judged else best["chance"]
     cost = max(0.0, best["chance"] - chance)
