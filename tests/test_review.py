@@ -212,6 +212,24 @@ def test_minesweeper_tells_the_odds_of_each_dig_and_judges_no_flag(browser: Test
     assert review["graph"] == [*[moment["chance"] for moment in review["moments"]], 0.0]
 
 
+def test_a_chord_that_went_wrong_was_luck_or_not_by_its_odds_alone(browser: TestClient) -> None:
+    """The engine says nothing of chords, and a mine that went off nothing of the odds: the remark does."""
+    game = find_game("minesweeper")
+    state = game.begin(seed=7).play(game.read("d1,1", game.begin(seed=7).board))
+    board, mined = state.board, state.mined()
+    one = next(i for i, sign in enumerate(board.cells) if sign == "1" and len(board.opens(i)) > 1)
+    wrong = next(i for i in board.opens(one) if i not in mined)
+    words = ["d1,1", f"f{wrong % 9 + 1},{wrong // 9 + 1}", f"c{one % 9 + 1},{one // 9 + 1}"]
+    table = browser.post(f"{API}/tables", json={"game": "minesweeper", "seed": 7}).json()
+    for word in words:
+        wish = {"move": word, "version": table["version"]}
+        table = browser.post(f"{API}/tables/{table['id']}/moves", json=wish).json()
+    assert table["ended"]["points"] == [0.0]
+    last = reviewed(browser, table)["moments"][-1]
+    assert (last["title"], last["cost"]) == ("Not judged", 0.0)
+    assert "mine" in last["remark"]
+
+
 def test_only_finished_games_are_reviewed(browser: TestClient, workers: Quick) -> None:
     wish = {"game": "tictactoe", "players": ["person", "person"], "moves": ["a1"]}
     table = browser.post(f"{API}/tables", json=wish).json()

@@ -234,9 +234,9 @@ class Reviews:
         """The verdict on one move; *thoughts* holds what was thought of a position before its turn came."""
         thought = thoughts.pop(ply, None) or await self._think(table_id, played, ply)
         after: float | None = None
-        if needs_next(thought, played.game.write(played.moves[ply])):
+        if needs_next(thought, played.game.write(played.moves[ply])) and _is_open(played, ply):
             after = _outcome(played, ply)
-            if after is None and played.states[ply + 1].outcome() is None and _is_open(played, ply):
+            if after is None and played.states[ply + 1].outcome() is None:
                 thoughts[ply + 1] = await self._think(table_id, played, ply + 1)
                 after = _seen_from(played, ply, thoughts[ply + 1])
         view, move = played.view(ply), played.moves[ply]
