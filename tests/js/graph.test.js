@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { valuesOf } from "../../src/damier/web/static/js/pages/chart.js";
 import { SIDE, crossed, graph, runs, sign, stepAt, xOf, yOf } from "../../src/damier/web/static/js/pages/graph.js";
+import { isWorse } from "../../src/damier/web/static/js/pages/moment.js";
 import { byStep, nextMistake, pointsLost, sign as signOf, tally } from "../../src/damier/web/static/js/pages/verdicts.js";
 
 /** @typedef {import("../../src/damier/web/static/js/types.js").Moment} Moment */
@@ -69,6 +71,14 @@ test("a moment belongs to the step that it led to", () => {
   assert.equal(byStep(review).get(2)?.verdict, "blunder");
   assert.equal(signOf(byStep(review).get(1)), "");
   assert.equal(signOf(undefined), "");
+});
+
+test("alone, each step has the chance of its move, and a flag has none", () => {
+  const flagged = { ...review, moments: [moment(0, "best"), { ...moment(1, "good"), judged: false }] };
+  assert.deepEqual(valuesOf(flagged, true, 3), [null, 0, null, null]);
+  assert.deepEqual(valuesOf({ ...review, graph: [0.5, 0.25] }, false, 2), [0.5, 0.25, null]);
+  assert.equal(isWorse(flagged.moments[1]), false);
+  assert.equal(isWorse(review.moments[1]), true);
 });
 
 test("mistakes are found in both directions and counted by seat", () => {

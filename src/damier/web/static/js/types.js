@@ -161,6 +161,7 @@
  * @property {number} best_chance
  * @property {number} cost
  * @property {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} verdict
+ * @property {boolean} [judged]  Whether anybody has an opinion on it: not on a flag.
  * @property {string} title
  * @property {string | null} remark
  * @property {Reason[]} why

@@ -21,8 +21,11 @@ const HEIGHT = 150;
  */
 export function valuesOf(review, alone, total) {
   const moments = byStep(review);
-  return [...Array(total + 1).keys()].map((step) =>
-    (alone ? moments.get(step)?.chance : review.graph[step]) ?? null);
+  return [...Array(total + 1).keys()].map((step) => {
+    if (!alone) return review.graph[step] ?? null;
+    const moment = moments.get(step);
+    return moment && moment.judged !== false ? moment.chance : null; // a flag risks nothing
+  });
 }
 
 export class Chart {

@@ -13,7 +13,7 @@ import { capital, percent } from "./words.js";
 
 /** Whether there was something better. @param {Moment} moment */
 export function isWorse(moment) {
-  return moment.best !== moment.move && (moment.cost > 0 || sign(moment) !== "");
+  return moment.judged !== false && moment.best !== moment.move && (moment.cost > 0 || sign(moment) !== "");
 }
 
 /**
@@ -71,7 +71,7 @@ export function momentCard({ game, moment, scene, shown, toggle }) {
 
 /** @param {Moment} moment */
 function verdict(moment) {
-  return el("span", { class: `verdict ${moment.verdict}` },
+  return el("span", { class: `verdict ${moment.judged === false ? "" : moment.verdict}` },
     sign(moment) && el("span", { class: "verdict-sign", "aria-hidden": "true" }, sign(moment)), moment.title);
 }
 
