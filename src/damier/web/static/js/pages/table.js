@@ -1,6 +1,7 @@
 /** One game: the board, who plays, what can be done, and what an engine thinks. */
 import * as api from "../api.js";
 import { Board } from "../board/board.js";
+import { offers } from "../board/lattice.js";
 import { announce, el, fill, toast } from "../dom.js";
 import { say } from "../language.js";
 import { address } from "../router.js";
@@ -159,17 +160,17 @@ class TablePage {
   }
 
   /** @param {string} move @returns {Promise<void>} */
-  move(move) {
-    // In a game for one nobody moves in between: a quick hand need not wait.
-    if (this.busy && this.game.seats === 1) this.next = move;
-    return this.send(() => api.play(this.table, move)).then(() => this.queued());
-  }
-
-  /** The move that was made meanwhile, if it still can be made. */
-  queued() {
-    const move = this.next;
+  async move(move) {
+    if (this.busy) {
+      // In a game for one nobody moves in between: a quick hand need not wait.
+      if (this.game.seats === 1) this.next = move;
+      return;
+    }
+    await this.send(() => api.play(this.table, move));
+    const next = this.next;
     this.next = null;
-    if (move && !this.busy && !this.table.ended) void this.move(move);
+    // A double click asks twice for what the first click has done.
+    if (next !== null && offers(this.table.scene).has(next)) await this.move(next);
   }
 
   /** @param {api.Act} what */
