@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from damier.core.engine import Limit, think
 from damier.games import games
-from damier.games.minesweeper import GAME
-from damier.games.minesweeper.board import Board
+from damier.games.minesweeper import GAME, counter
+from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.counter import Counter
 from damier.games.minesweeper.counting import Budget, Counted, count
 from damier.games.minesweeper.rules import begin
@@ -212,3 +212,34 @@ def test_big_boards_are_counted_while_the_asker_waits() -> None:
     opinions = list(Counter(0).think(field.board, Limit()))
     assert "still calculating" in str(opinions[0].why[0].text)
     assert opinions[-1].lines[0].proven and opinions[-1].move in field.board.moves()
+
+
+def test_with_much_time_it_counts_until_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(counter, "SHORT", 4)
+    monkeypatch.setattr(counter, "USUAL", 10)
+    view = GAME.parse("1..../....1/..2../1.... 5")
+    heard = list(Counter(0).think(view, Limit(time=600.0)))
+    estimated = ["~" in str(analysis.lines[-1].label) for analysis in heard]
+    assert estimated[0] and not estimated[-1]
+    assert heard[-1].nodes > 40, "ten were too few, and forty"
+    total, hits = brute_force(view)
+    chances = {line.move.y * view.width + line.move.x: line.chance for line in heard[-1].lines}
+    assert chances == {cell: 1 - number / total for cell, number in hits.items()}
+    usual = list(Counter(0).think(view, Limit(time=1.0)))
+    assert "~" in str(usual[-1].lines[-1].label), "at the usual limit it stops there"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_dig_has_its_odds_the_safest_first(seed: int) -> None:
+    field = begin(9, 9, 12, seed).play(Move("dig", 4, 4)).play(Move("flag", 0, 0))
+    for most in (400, 20):
+        analysis = think(Counter(0), field.board, Limit(time=20.0, lines=most))
+        shown = {line.move for line in analysis.lines}
+        able = {move for move in field.moves() if move.act in ("dig", "unflag")}
+        assert shown == able if most == 400 else shown < able and len(shown) == most
+        chances = [line.chance for line in analysis.lines]
+        assert chances == sorted(chances, reverse=True)
+        for line in analysis.lines:
+            label = str(line.label)
+            assert line.proven == (label in ("safe", "mine")) == (line.chance in (0.0, 1.0))
+            assert line.proven or label.endswith("% mine")

@@ -20,6 +20,9 @@ SHORT = 2_000
 USUAL = 300_000
 """Nodes that take about a second: what is counted when nothing else limits it."""
 
+LONG = 1.0
+"""With more seconds than this it goes on counting, with four times the nodes each time."""
+
 
 class Counter:
     """Counts all arrangements of the mines; chance plays no part, so the seed is not used."""
@@ -33,6 +36,7 @@ class Counter:
             return
         most = USUAL if limit.nodes is None else limit.nodes
         watch = Stopwatch(limit)
+        goes_on = limit.nodes is None and limit.time is not None and limit.time > LONG
         first = unready(view)
         if len(view.cells) <= LARGE:
             budget = Budget(min(SHORT, most))
@@ -42,8 +46,17 @@ class Counter:
                 return
 
         def search(publish: Publish[Move], stop: threading.Event) -> None:
-            longer = Budget(most, lambda nodes: stop.is_set() or watch.spent(nodes))
-            publish(_analysis(view, count(view, longer), longer.nodes, limit))
+            nodes = most
+            while True:
+                longer = Budget(nodes, lambda used: stop.is_set() or watch.spent(used))
+                found = count(view, longer)
+                if (
+                    found.exact or longer.nodes > nodes or nodes == most
+                ):  # one that time has stopped knows less
+                    publish(_analysis(view, found, longer.nodes, limit))
+                if found.exact or not goes_on or stop.is_set() or watch.spent(longer.nodes):
+                    return
+                nodes *= 4
 
         yield from in_background(search, first)
 
