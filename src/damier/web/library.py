@@ -21,8 +21,9 @@ from damier.games import game as find_game
 from damier.store.archive import Archive, Stored, Wish
 from damier.store.words import words_of
 from damier.table import PERSON, Table
-from damier.web.models import MOST_MOVES, ImportedOut, NewClock, RefusedOut
+from damier.web.models import ImportedOut, RefusedOut
 from damier.web.replays import NotFound, Replays, winner
+from damier.web.wishes import MOST_MOVES, NewClock
 from damier.web.workers import Busy
 
 PAGE = 100

@@ -11,8 +11,9 @@ from damier.core.scene import At
 from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game as find_game
 from damier.table import how_it_ended
-from damier.web.models import NewPosition, PositionOut
+from damier.web.models import PositionOut
 from damier.web.wire import scene_out
+from damier.web.wishes import NewPosition
 
 
 @dataclass(frozen=True, slots=True)

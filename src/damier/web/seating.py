@@ -17,8 +17,8 @@ from damier.games import game as find_game
 from damier.store.archive import Stored
 from damier.store.words import words_of
 from damier.table import PERSON, Table
-from damier.web.models import NewTable
 from damier.web.replays import winner
+from damier.web.wishes import NewTable
 
 
 def hashed(secret: str) -> str:

@@ -18,7 +18,7 @@ from damier.table import PERSON, Table
 from damier.web import metrics
 from damier.web.acts import Act, is_shared
 from damier.web.library import Library
-from damier.web.models import AnalysisOut, NewClock, NewTable, PlyOut, TableOut, TablesOut
+from damier.web.models import AnalysisOut, PlyOut, TableOut, TablesOut
 from damier.web.players import MOST_LINES, Players
 from damier.web.replays import NotFound, NotYours, Replays, winner, write_down
 from damier.web.reviews import Reviews
@@ -26,6 +26,7 @@ from damier.web.seating import hashed, seat_people
 from damier.web.showing import line_out, ply_out, seats_of, table_out
 from damier.web.thoughts import unpack_thought
 from damier.web.watchers import Watchers
+from damier.web.wishes import NewClock, NewTable
 from damier.web.workers import Workers
 
 __all__ = ["NotFound", "NotYours", "Service", "hashed"]

@@ -17,10 +17,11 @@ from damier.store.archive import Stored
 from damier.table import Table
 from damier.web.api.asking import PREFIX, Lang, TableId, secret_of
 from damier.web.guard import choose_language
-from damier.web.models import MOST_MOVES, MOST_POSITION, AnalysisPush
+from damier.web.models import AnalysisPush
 from damier.web.service import Service, hashed
 from damier.web.thoughts import unpack_thought
 from damier.web.watchers import News
+from damier.web.wishes import MOST_MOVES, MOST_POSITION
 from damier.web.workers import Busy, EngineFault
 
 router = APIRouter(prefix=PREFIX)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from damier.web.api.asking import PREFIX, REFUSALS, Desk, Language, TableId
-from damier.web.models import AnalysisOut, Question
+from damier.web.models import AnalysisOut
+from damier.web.wishes import Question
 
 router = APIRouter(prefix=PREFIX, tags=["opinions"], responses=REFUSALS)
 

@@ -6,8 +6,9 @@ from fastapi import APIRouter
 from starlette.concurrency import run_in_threadpool
 
 from damier.web.api.asking import PREFIX, REFUSALS, Language
-from damier.web.models import NewPosition, PositionOut
+from damier.web.models import PositionOut
 from damier.web.positions import position_out, set_up
+from damier.web.wishes import NewPosition
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS, tags=["position"])
 

@@ -20,18 +20,9 @@ from damier.web.api.asking import (
     TableId,
     secret_of,
 )
-from damier.web.models import (
-    MOST_MOVES,
-    Change,
-    Joining,
-    NewMove,
-    NewPace,
-    NewTable,
-    PlyOut,
-    TableOut,
-    TablesOut,
-)
+from damier.web.models import PlyOut, TableOut, TablesOut
 from damier.web.service import Service, hashed
+from damier.web.wishes import MOST_MOVES, Change, Joining, NewMove, NewPace, NewTable
 
 router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS)
 
