@@ -1,4 +1,4 @@
-"""`damier serve` in processes of its own, for tests of what a host sees."""
+"""What the tests of hosting share: `damier serve` in processes of its own, and the smallest application."""
 
 from __future__ import annotations
 
@@ -14,6 +14,10 @@ from types import TracebackType
 from typing import Any
 
 import httpx2 as httpx
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 API = "/api/v1"
 PATIENCE = 90.0
@@ -116,3 +120,19 @@ def environment(**more: str) -> dict[str, str]:
     """As it is, but without what would let a browser be opened."""
     hidden = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     return {**{name: value for name, value in os.environ.items() if name not in hidden}, **more}
+
+
+async def echo(scope: Scope, receive: Receive, send: Send) -> None:
+    """Tells what reaches an application: the address, the client, and how long the body is."""
+    if scope["type"] == "websocket":
+        socket = WebSocket(scope, receive, send)
+        await socket.accept()
+        await socket.receive()
+        return
+    request = Request(scope, receive)
+    client = request.client.host if request.client else "-"
+    body = await request.body()
+    answer: Response = PlainTextResponse(
+        f"{scope.get('root_path', '')} {scope['path']} {scope['scheme']} {client} {len(body)}"
+    )
+    await answer(scope, receive, send)
