@@ -154,13 +154,13 @@ def test_limits_are_kept() -> None:
 def test_asking_no_more_stops_it_and_it_speaks_often() -> None:
     wide = Document(0, 5, Switches(strategic=False))  # takes a minute
     thoughts: Iterator[Analysis[Move]] = wide.think(GAME.begin(), Limit())
-    times = [time.perf_counter()]
+    times = [time.process_time()]  # what others do on the machine is no silence of ours
     for _ in range(20):
         next(thoughts)
-        times.append(time.perf_counter())
+        times.append(time.process_time())
     thoughts.close()  # type: ignore[attr-defined]
-    assert time.perf_counter() - times[-1] < 1
-    assert sorted(b - a for a, b in pairwise(times[1:]))[-2] < 0.25, "under load"
+    assert time.process_time() - times[-1] < 1
+    assert sorted(b - a for a, b in pairwise(times[1:]))[-2] < 0.25
 
 
 def test_expert_needs_no_more_than_a_few_seconds() -> None:

@@ -281,18 +281,19 @@ def test_odd_boards_are_played_to_the_end_or_far(size: str, line: int) -> None:
 def test_limits_are_kept_and_opinions_come_often() -> None:
     state = after("15x15", 5, "h8 i9 h9 h10 j8 g9")
     think(Strategist(0), state, Limit(nodes=10))  # tables are made once for a size
-    began = last = time.perf_counter()
+    began = time.perf_counter()
+    first = last = time.process_time()  # what others do on the machine is no silence of ours
     longest = 0.0
     for _ in Strategist(0).think(state, Limit(time=0.6)):
-        now = time.perf_counter()
+        now = time.process_time()
         longest, last = max(longest, now - last), now
-    assert 0.5 < last - began < 1.2
-    assert longest < 0.3, "50 ms by design, more when the machine is busy"
+    assert time.perf_counter() - began > 0.5 and last - first < 1.2
+    assert longest < 0.3, "50 ms by design"
     thoughts = Strategist(0).think(state, Limit(time=60))
     next(thoughts)
-    began = time.perf_counter()
+    began = time.process_time()
     thoughts.close()  # type: ignore[attr-defined]
-    assert time.perf_counter() - began < 0.5
+    assert time.process_time() - began < 0.5
     assert think(Strategist(0), state, Limit(nodes=700)).nodes <= 720
 
 
