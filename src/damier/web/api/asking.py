@@ -62,6 +62,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
     for status, words in {
         403: "the seat is somebody else's, or the page that asks is",
         404: "there is no such table, or it can no longer be read",
+        408: "the request took too long to come",
         409: "the table has changed meanwhile",
         413: "the request is too long",
         422: "what was sent makes no sense, or the rules forbid it",

@@ -14,7 +14,9 @@ from damier.web.api.asking import PREFIX, REFUSALS, Language
 from damier.web.models import DemoOut, GamesOut, PicturesOut
 from damier.web.wire import demo_out, game_out, pictures_out
 
-router = APIRouter(prefix=PREFIX, tags=["games"], responses={s: REFUSALS[s] for s in (413, 422, 429)})
+router = APIRouter(
+    prefix=PREFIX, tags=["games"], responses={s: REFUSALS[s] for s in (403, 408, 413, 422, 429)}
+)
 
 GameKey = Annotated[str, InPath(max_length=60, description="as GET /games names it: connect4")]
 
