@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play terminal test install install-dev browser node postgresql lint check dist bench constraints clean
+.PHONY: play terminal test install install-dev browser node postgresql lint check dist bench screenshots constraints clean
 
 # In the browser; where there is none, the address is told.
 play: install
@@ -76,6 +76,10 @@ dist: install-dev
 
 bench: install-dev
 	$(BIN)/python bench/steps.py
+
+# Every state of every page as a picture in build/screenshots, for looking at.
+screenshots: install-dev browser node
+	$(BIN)/python -m tests.page.screenshots
 
 # What `make install` installs, for every system; no line names a registry.
 constraints: install-dev

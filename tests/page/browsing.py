@@ -128,17 +128,25 @@ class Visitor:
         self.forgiven: list[str] = []
         """Patterns of complaints that a test has caused on purpose."""
         self.complaints: list[str] = []
-        self.page: Page = self.context.new_page()
-        self._listen()
+        self.guests: list[Visitor] = []
+        """Other people who came because of this one."""
+        self.new_window()
 
     def second_window(self) -> Visitor:
         """The same person at the same browser, in another window."""
         other = copy.copy(self)
-        other.page = self.context.new_page()
-        other._listen()
+        other.new_window()
         return other
 
-    def _listen(self) -> None:
+    def guest(self) -> Visitor:
+        """Somebody else, at another browser; leaves with this one."""
+        browser = self.context.browser
+        assert browser is not None
+        self.guests.append(Visitor(browser, self.server))
+        return self.guests[-1]
+
+    def new_window(self) -> None:
+        self.page: Page = self.context.new_page()
         self.page.on("pageerror", lambda error: self.complaints.append(str(error)))
         self.page.on("console", self._console)
 
@@ -150,7 +158,9 @@ class Visitor:
         self.forgiven.append(pattern)
 
     def leave(self) -> None:
-        """Close the browser window; complains about what the browser complained about."""
+        """Close the browser; complains about what it has complained about."""
+        for guest in self.guests:
+            guest.leave()
         self.context.close()
         bad = [words for words in self.complaints if not any(re.search(p, words) for p in self.forgiven)]
         assert not bad, bad

@@ -18,10 +18,13 @@ from tests.page.browsing import Server, Visitor, Welcome  # noqa: E402
 
 @pytest.hookimpl(tryfirst=True)  # before xdist reads the groups
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Tests of one file share a server: of several processes that run tests, one takes the whole file."""
+    """Tests of one file share a server: of several processes that run tests, one takes the whole file.
+
+    A file that takes long may have groups of its own.
+    """
     here = Path(__file__).parent
     for item in items:
-        if item.path.parent == here:
+        if item.path.parent == here and item.get_closest_marker("xdist_group") is None:
             item.add_marker(pytest.mark.xdist_group(f"page {item.path.stem}"))
 
 

@@ -25,11 +25,14 @@ def rest(visitor: Visitor) -> None:
     )
 
 
-def barriers(visitor: Visitor) -> list[str]:
+def barriers(visitor: Visitor, colours_only: bool = False) -> list[str]:
     """What keeps somebody out, one line for each rule that is broken."""
     rest(visitor)
+    rules = (
+        {"type": "rule", "values": ["color-contrast"]} if colours_only else {"type": "tag", "values": TAGS}
+    )
     found = visitor.page.evaluate(
-        "tags => axe.run(document, {runOnly: {type: 'tag', values: tags}, resultTypes: ['violations']})", TAGS
+        "rules => axe.run(document, {runOnly: rules, resultTypes: ['violations']})", rules
     )
     assert found["passes"], "axe looked at nothing"
     return [line(violation) for violation in found["violations"]]
@@ -45,16 +48,17 @@ def summary(node: dict[str, Any]) -> str:
     return " ".join(node.get("failureSummary", "").split())[:200]
 
 
-def width(visitor: Visitor) -> tuple[int, list[str]]:
-    """How far the page sticks out of the window sideways, in pixels, and what does."""
+def sticks_out(visitor: Visitor) -> list[str]:
+    """What makes the page wider than the window, so that it would have to be scrolled sideways."""
     script = """() => {
         const wide = document.documentElement.clientWidth;
+        const over = document.documentElement.scrollWidth - wide;
         const out = [...document.querySelectorAll("body *")].filter(one => {
             const box = one.getBoundingClientRect();
-            return box.width > 0 && box.right > wide + 1 && !one.closest(".unseen");
+            return box.width > 0 && box.right > wide + 1;
         });
-        const over = document.documentElement.scrollWidth - wide;
-        return [over, out.slice(0, 5).map(one => one.outerHTML.slice(0, 120))];
+        const words = out.slice(0, 4).map(one => one.outerHTML.slice(0, 120));
+        return over > 0 ? [`sticks out by ${over}px: ${words}`] : [];
     }"""
-    over, culprits = visitor.page.evaluate(script)
-    return over, culprits
+    found: list[str] = visitor.page.evaluate(script)
+    return found

@@ -56,8 +56,7 @@ def test_nobody_is_kept_out(welcome: Welcome, server: Server, language: str, pho
     assert inspection.barriers(visitor) == []
     visitor.page.evaluate("document.querySelectorAll('details').forEach(one => { one.open = true })")
     assert inspection.barriers(visitor) == []
-    over, culprits = inspection.width(visitor)
-    assert over <= 0, culprits
+    assert inspection.sticks_out(visitor) == []
 
 
 def test_the_language_can_be_changed_and_is_remembered(welcome: Welcome, server: Server) -> None:

@@ -14,6 +14,9 @@ def lines(visitor: Visitor) -> Locator:
 
 
 def way(visitor: Visitor, name: str) -> None:
+    """Unfold what sets up a position, and choose from what."""
+    if visitor.page.locator(".placing").get_attribute("open") is None:
+        visitor.page.locator(".placing summary").click()
     visitor.page.locator(f"label:has(input[name=way][value={name}])").click()
 
 
@@ -24,6 +27,7 @@ def asked(visitor: Visitor, **start: Json) -> Json:
 def test_from_a_list_of_moves(visitor: Visitor) -> None:
     visitor.open("#/position/connect4")
     visitor.shows(asked(visitor, game="connect4")["scene"])
+    way(visitor, "moves")
     visitor.page.get_by_role("textbox", name="Moves").fill("1. 4 4, 3")
     visitor.button("Set up").click()
     visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "3"])["scene"])

@@ -1,0 +1,87 @@
+"""Nobody is kept out: every page in every state, light and dark, wide and narrow, by the rules of axe."""
+
+from __future__ import annotations
+
+import pytest
+from _pytest.mark import ParameterSet
+from tests.page.browsing import DESKTOP, PHONE, Visitor, Welcome
+from tests.page.inspection import barriers, prepare, sticks_out
+from tests.page.states import STATES, bring
+
+LONG = [
+    "start",
+    "rules-quoridor",
+    "choose-everything-of-ones-own",
+    "choose-engines-to-watch",
+    "table-minesweeper-analysed",
+    "table-tictactoe-analysed",
+    "table-why",
+    "table-won",
+    "table-clocks",
+    "table-engines-paused",
+    "link-waiting",
+    "link-invitation",
+    "link-offer",
+    "review-blunder",
+    "position-complaint",
+    "archive",
+    "archive-question-before-deleting",
+    "archive-brought-in",
+]
+"""States with much to read: French and Spanish words are longer, and break what English fits into."""
+
+
+def halves(names: list[str]) -> list[ParameterSet]:
+    """Half of the states for each of two processes: together they take longer than all other tests."""
+    return [
+        pytest.param(name, marks=pytest.mark.xdist_group(f"page axe {number % 2}"))
+        for number, name in enumerate(names)
+    ]
+
+
+def look(visitor: Visitor, *, narrow: bool, dark: bool) -> None:
+    width, height = PHONE if narrow else DESKTOP
+    visitor.page.set_viewport_size({"width": width, "height": height})
+    visitor.page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
+
+
+@pytest.mark.parametrize("name", halves(list(STATES)))
+def test_every_state(welcome: Welcome, name: str) -> None:
+    visitor = welcome()
+    prepare(visitor)
+    bring(visitor, name)
+    found: list[str] = []
+    for narrow, dark in ((False, False), (False, True), (True, False), (True, True)):
+        look(visitor, narrow=narrow, dark=dark)
+        # Light and dark differ in their colours alone: each width is looked at thoroughly once.
+        now = [*barriers(visitor, colours_only=narrow != dark), *sticks_out(visitor)]
+        found += [f"narrow={narrow} dark={dark}: {one}" for one in now]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("name", halves(LONG))
+def test_longer_words(welcome: Welcome, name: str) -> None:
+    found: list[str] = []
+    for language in ("fr", "es"):
+        visitor = welcome(language=language)
+        prepare(visitor)
+        bring(visitor, name)
+        look(visitor, narrow=True, dark=language == "es")
+        found += [f"{language}: {one}" for one in [*barriers(visitor), *sticks_out(visitor)]]
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("fault", ["image", "contrast", "width"])
+def test_faults_are_found(visitor: Visitor, fault: str) -> None:
+    """What finds nothing anywhere must be able to find something."""
+    prepare(visitor)
+    bring(visitor, "start")
+    assert not barriers(visitor) and not sticks_out(visitor)
+    planted = {
+        "image": "document.querySelector('main').append(new Image())",
+        "contrast": "document.querySelector('h1').style.color = 'color-mix(in srgb, canvas 90%, canvastext)'",
+        "width": "document.querySelector('h1').style.width = '3000px'",
+    }
+    visitor.page.evaluate(planted[fault])
+    expected = {"image": "image-alt", "contrast": "color-contrast", "width": "sticks out"}
+    assert any(expected[fault] in one for one in [*barriers(visitor), *sticks_out(visitor)])
