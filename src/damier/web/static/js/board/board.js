@@ -28,28 +28,6 @@ const ZOOMS = [0.35, 0.5, 0.75, 1, 1.5, 2, 3];
 const layer = (name, hidden = true) =>
   draw({ tag: "g", attrs: { class: name, ...(hidden ? { "aria-hidden": "true" } : {}) } });
 
-/** A picture without hands: for cards and lists. @param {Scene} scene */
-export function thumbnail(scene) {
-  const drawn = picture(scene, { labels: false });
-  const svg = draw({
-    tag: "svg",
-    attrs: { class: `${drawn.className} still`, viewBox: drawn.viewBox.join(" "), "aria-hidden": "true" },
-    children: [
-      ...drawn.ground,
-      ...drawn.rows.flatMap((row) => row.places).map(figure),
-      ...drawn.front,
-    ],
-  });
-  return svg;
-}
-
-/** @param {Place} place @returns {import("../types.js").Shape} */
-function figure(place) {
-  const [x, y] = centre(place.shown);
-  const attrs = { class: place.className, transform: `translate(${x} ${y})` };
-  return { tag: "g", attrs, children: place.shapes };
-}
-
 export class Board {
   /**
    * @param {HTMLElement} host

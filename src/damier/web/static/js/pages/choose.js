@@ -1,6 +1,6 @@
 /** Choosing how to play one game, with the board and its rules beside. */
 import * as api from "../api.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { recall, remember } from "../memory.js";
@@ -21,7 +21,7 @@ const SMALL = 400;
 
 /** @param {Element} host @param {string} key @returns {Promise<() => void>} */
 export async function choosePage(host, key) {
-  const [games] = await Promise.all([api.games(), style("choose")]);
+  const [games] = await Promise.all([api.games(), style("table"), style("choose")]);
   const game = games.find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
   const page = new ChoosePage(host, game);

@@ -1,6 +1,6 @@
 /** One game in the archive. */
 import * as api from "../api.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { draw, el, toast } from "../dom.js";
 import { say } from "../language.js";
 import { address } from "../router.js";

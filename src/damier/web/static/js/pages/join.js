@@ -1,6 +1,6 @@
 /** An invitation to a table: who looks at the link has not accepted yet. */
 import * as api from "../api.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { address } from "../router.js";

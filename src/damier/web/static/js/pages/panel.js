@@ -1,5 +1,5 @@
 /** What stands beside a board: who plays, how it stands, what has just happened, the rules. */
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { offers } from "../board/lattice.js";
 import { shapes } from "../board/pieces.js";
 import { draw, el } from "../dom.js";

@@ -26,7 +26,7 @@ import { capital } from "./words.js";
  * @returns {Promise<(() => void) & {follow: (to: Route) => boolean}>}
  */
 export async function positionPage(host, key, given) {
-  const [games] = await Promise.all([api.games(), style("analysis"), style("position")]);
+  const [games] = await Promise.all([api.games(), ...["stage", "table", "analysis", "position"].map(style)]);
   const game = games.find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
   const page = new PositionPage(host, games, game);

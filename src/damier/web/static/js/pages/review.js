@@ -33,7 +33,8 @@ const NOTHING = {
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function reviewPage(host, id) {
-  const [games, table] = await Promise.all([api.games(), api.table(id), style("review"), style("graph")]);
+  const sheets = ["stage", "table", "review", "graph"].map(style);
+  const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
   const page = new ReviewPage(host, game, table);

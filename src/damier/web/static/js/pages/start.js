@@ -1,6 +1,6 @@
 /** The start page: games under way, and every game one click away. */
 import * as api from "../api.js";
-import { thumbnail } from "../board/board.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { el, fill, toast } from "../dom.js";
 import { say } from "../language.js";
 import { recall, remember } from "../memory.js";

@@ -28,7 +28,8 @@ const REST = 250;
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function tablePage(host, id) {
-  const [games, table] = await Promise.all([api.games(), api.table(id), style("analysis")]);
+  const sheets = ["stage", "table", "analysis"].map(style);
+  const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
   const page = new TablePage(host, game, table);
@@ -56,8 +57,7 @@ class TablePage {
       practice: el("p", { class: "watching", hidden: true }, say("For practice: what was seen has been taken back.")),
       lost: el("p", { class: "lost", hidden: true }),
     };
-    const point = (/** @type {import("../board/board.js").Spot | null} */ spot) => this.analyst.point(spot);
-    this.board = new Board(this.parts.board, table.title, (aim) => this.move(aim.move), point);
+    this.board = new Board(this.parts.board, table.title, (aim) => this.move(aim.move), this.point.bind(this));
     this.clocks = new Clocks();
     this.offers = new Offers((what) => this.act(what));
     this.pace = new Pace((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
@@ -77,6 +77,11 @@ class TablePage {
     this.clocks.show(table);
     this.draw();
     fill(this.parts.tools, tools(game, this.board));
+  }
+
+  /** @param {import("../board/board.js").Spot | null} spot */
+  point(spot) {
+    this.analyst.point(spot);
   }
 
   leave() {

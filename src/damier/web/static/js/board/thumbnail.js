@@ -1,0 +1,29 @@
+/** A board as a small picture, for pages that have no use for one that can be played on. */
+import { draw } from "../dom.js";
+import { centre } from "./lattice.js";
+import { picture } from "./picture.js";
+
+/** @typedef {import("../types.js").Scene} Scene */
+/** @typedef {import("./picture.js").Place} Place */
+
+/** A picture without hands: for cards and lists. @param {Scene} scene */
+export function thumbnail(scene) {
+  const drawn = picture(scene, { labels: false });
+  const svg = draw({
+    tag: "svg",
+    attrs: { class: `${drawn.className} still`, viewBox: drawn.viewBox.join(" "), "aria-hidden": "true" },
+    children: [
+      ...drawn.ground,
+      ...drawn.rows.flatMap((row) => row.places).map(figure),
+      ...drawn.front,
+    ],
+  });
+  return svg;
+}
+
+/** @param {Place} place @returns {import("../types.js").Shape} */
+function figure(place) {
+  const [x, y] = centre(place.shown);
+  const attrs = { class: place.className, transform: `translate(${x} ${y})` };
+  return { tag: "g", attrs, children: place.shapes };
+}
