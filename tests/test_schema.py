@@ -28,7 +28,7 @@ from damier.web.app import ROUTERS, create_app
 PATIENCE = 120.0
 """Seconds that a slow and busy machine has for anything."""
 
-EXAMPLES = 40
+EXAMPLES = 30
 """Requests for each operation that make sense, and as many that do not."""
 
 SCHEMA = schemathesis.openapi.from_dict(create_app(cast(Archive, None)).openapi())
