@@ -112,7 +112,11 @@ class Library:
         return ImportedOut(
             taken=len(taken.tables),
             tables=[stored.id for stored in taken.tables],
-            refused=[RefusedOut(line=line, problem=text.show(language)) for line, text in taken.refused],
+            refused=[
+                # What was wrong is named, and may be half a character, which no answer can hold.
+                RefusedOut(line=line, problem=printable(text.show(language)))
+                for line, text in taken.refused
+            ],
         )
 
     def _take(self, words: str, holder: str) -> Taken:

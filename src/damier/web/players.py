@@ -53,8 +53,10 @@ class Players:
     async def wake(self, stored: Stored) -> None:
         """Let an engine think if it is its turn and it does not yet."""
         if set(stored.record.players) == {PERSON} or stored.record.ending != "open":
+            self.problems.pop(stored.id, None)
             return  # the usual case, told without playing the game through
         if not await asyncio.to_thread(self._is_engines_turn, stored):
+            self.problems.pop(stored.id, None)
             return
         self._looks[stored.id] = time.monotonic()
         if stored.id not in self._tasks and not self._closed:
@@ -81,6 +83,7 @@ class Players:
     async def _play(self, table_id: str) -> None:
         """Play for engines until a person's turn or the end, or until nobody looks at engines alone."""
         desk, busy = self.desk, 0
+        stored: Stored | None = None
         try:
             while True:
                 look = self._looks.get(table_id)
@@ -88,6 +91,7 @@ class Players:
                     stored = await desk.read(table_id)
                     if not await asyncio.to_thread(self._is_engines_turn, stored):
                         if look == self._looks.get(table_id):
+                            self.problems.pop(table_id, None)
                             return
                         continue  # a person has moved while we read
                     if self._is_deserted(stored):
@@ -100,17 +104,19 @@ class Players:
                 except Stale:
                     continue
                 except Busy:
+                    assert stored is not None  # only who was asked to think is busy
                     self._excuse(stored, Text("the engines are busy: the opponent moves as soon as it can"))
-                    await asyncio.sleep(
-                        min(2**busy, MOST_PAUSE)
-                    )  # who always dies is asked ever less
+                    await asyncio.sleep(min(2**busy, MOST_PAUSE))  # who always dies is asked ever less
                     busy += 1
         except NotFound:
+            self.problems.pop(table_id, None)
             return  # it was deleted
         except Exception:
             # Whoever looks next lets it try again: the game itself is as it was.
             log.exception("no engine can move at table %s", table_id)
-            self.problems[table_id] = Text("the opponent cannot move now: look again in a moment")
+            self._forget(table_id)  # so that whoever is told sees that it thinks no more
+            if stored is not None:
+                self._excuse(stored, Text("the opponent cannot move now: look again in a moment"))
         finally:
             await desk.release(table_id)
 
@@ -141,6 +147,7 @@ class Players:
         if done:
             self._forget(stored.id)  # so that whoever is told sees that it thinks no more
         desk.tell(changed)
+        await desk.look_at_clock(changed)
         return done
 
     def _excuse(self, stored: Stored, problem: Text) -> None:

@@ -17,6 +17,9 @@ from damier.table import PERSON, Table
 Played: TypeAlias = tuple[list[Any], list[Any]]
 """The states of a game, the first one too, and the moves between them."""
 
+MOST_STATES = 50_000
+"""States that are kept of all games together: those of a game of 5,000 moves on a large board take 20 MB."""
+
 
 class NotFound(Refusal):
     """There is no such table, or nothing to tell of it."""
@@ -29,8 +32,11 @@ class NotYours(Refusal):
 class Replays:
     """The states of the games that were looked at last; a move costs one state, not the whole game."""
 
-    def __init__(self, most: int = 500) -> None:
+    def __init__(self, most: int = 500, most_states: int = MOST_STATES) -> None:
         self.most = most
+        self.most_states = most_states
+        self._states = 0
+        """How many are kept, of all games together."""
         self._known: OrderedDict[str, tuple[Record, Played]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -66,10 +72,13 @@ class Replays:
 
     def _keep(self, table_id: str, record: Record, found: Played) -> None:
         with self._lock:
+            if table_id in self._known:
+                self._states -= len(self._known.pop(table_id)[1][0])
             self._known[table_id] = (record, found)
-            self._known.move_to_end(table_id)
-            while len(self._known) > self.most:
-                self._known.popitem(last=False)
+            self._states += len(found[0])
+            while len(self._known) > self.most or (self._states > self.most_states and len(self._known) > 1):
+                _, (_, (states, _)) = self._known.popitem(last=False)
+                self._states -= len(states)
 
 
 def _go_on(known: tuple[Record, Played], record: Record) -> Played | None:

@@ -53,9 +53,10 @@ class Service:
 
     async def load(self, table_id: str) -> Stored:
         """The table; an engine that should move there is woken, and a clock that ran out ends the game."""
-        stored = await self.read(table_id)
-        if stored.record.ending == "open" and "clock" in stored.record.more:
-            stored = await self._look_at_clock(stored)
+        return await self._attend(await self.read(table_id))
+
+    async def _attend(self, stored: Stored) -> Stored:
+        stored = await self.look_at_clock(stored)
         await self.players.wake(stored)
         return stored
 
@@ -82,8 +83,9 @@ class Service:
 
     def _show(self, stored: Stored, holder: str, language: str, secret: str | None) -> TableOut:
         shown = table_out(stored, self.replays.table(stored), holder, language, secret=secret)
-        shown.thinking = stored.id in self.players
-        problem = self.players.problems.get(stored.id)
+        awaited = shown.to_move == "level"  # after an undo it may still think, in vain
+        shown.thinking = awaited and stored.id in self.players
+        problem = self.players.problems.get(stored.id) if awaited else None
         shown.problem = problem.show(language) if problem else None
         return shown
 
@@ -125,8 +127,7 @@ class Service:
             raise Stale
         changed = await asyncio.to_thread(self._change, stored, holder, act)
         self.tell(changed)
-        await self.players.wake(changed)
-        return changed
+        return await self._attend(changed)
 
     async def insist(self, table_id: str, holder: str, act: Act) -> Stored:
         """Like :meth:`change`, whatever the version: for what does not depend on the position."""
@@ -266,8 +267,10 @@ class Service:
 
     # Clocks.
 
-    async def _look_at_clock(self, stored: Stored) -> Stored:
-        """End the game if time ran out, else look again when it will."""
+    async def look_at_clock(self, stored: Stored) -> Stored:
+        """End the game if time ran out, else look again when it will, for who moves now."""
+        if stored.record.ending != "open" or "clock" not in stored.record.more:
+            return stored
         table = await self.live(stored)
         if stored.invites or table.ended is not None:
             return stored

@@ -179,8 +179,8 @@ class Watcher:
         task, self._thinking = self._thinking, None
         if task is not None:
             task.cancel()
-            with suppress(asyncio.CancelledError, WebSocketDisconnect, RuntimeError, Busy):
-                await task
+            await asyncio.wait([task])  # unlike awaiting it, this tells its end from our own
+            _ = task.cancelled() or task.exception()  # of a position that is looked at no more
 
 
 def _position(table: Table, ply: int) -> tuple[str, str] | None:
