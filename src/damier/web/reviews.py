@@ -34,7 +34,10 @@ MOST_LINES = 4_000
 """A move is judged by its own line, however bad: more than the moves of any board."""
 
 KEEP_EVERY = 0.5
-"""Seconds after which what was judged is written down and told: not after every move of a long game."""
+"""Seconds after which what was judged is written down and told; longer once that is much: each time it is all."""
+
+MUCH = 100
+"""Judged moves that take twice as long to be written down again."""
 
 LEASE = 20.0
 """Seconds for which a process says that a review is its own; then another may go on with it."""
@@ -223,7 +226,7 @@ class Reviews:
         for ply in range(len(judged.moments), len(played.moves)):
             moment = await self._judge_one(stored.id, played, ply, thoughts)
             judged.moments.append(moment)
-            if time.monotonic() - kept > KEEP_EVERY:
+            if time.monotonic() - kept > KEEP_EVERY * (1 + len(judged.moments) / MUCH):
                 await self._keep(stored, judged)
                 kept = time.monotonic()
         await self._keep(stored, judged)
