@@ -130,11 +130,15 @@ def test_there_is_no_advice_while_two_play(ann: Person, bob: Person, server: Tes
 def test_draws_are_offered_declined_and_agreed(ann: Person, bob: Person) -> None:
     table = together(ann, bob)
     assert ann.act(table, "draw")["offers"] == {"draw": 0, "undo": None}
-    assert ann.act(table, "draw")["offers"]["draw"] == 0  # offering twice is not agreeing
+    ann.act(table, "draw", 422)  # offering twice is not agreeing
     assert bob.act(table, "decline")["offers"]["draw"] is None
     bob.act(table, "decline", 422)
-    bob.act(table, "draw")
+    for person in (ann, bob):  # who could offer again at once would keep the other from moving
+        assert "declined" in person.act(table, "draw", 422)["detail"]
     ann.act(table, "moves", move="b2")
+    bob.act(table, "draw")
+    assert ann.see(table)["offers"]["draw"] == 1
+    bob.act(table, "moves", move="a1")
     assert bob.see(table)["offers"]["draw"] is None  # a move says no
     bob.act(table, "draw")
     ended = ann.act(table, "draw")["ended"]
@@ -175,9 +179,10 @@ def test_a_rematch_is_one_table_for_both(ann: Person, bob: Person, eve: Person) 
     second = ann.post(f"/tables/{table['id']}/rematch", 201)
     assert first["id"] == second["id"] == ann.see(table)["next"]
     assert first["you"] == [0] and second["you"] == [1]  # seats are swapped
-    assert second["clock"]["left"][1] == 300 and second["clock"]["increment"] == 2
+    assert second["clock"] == {"left": [300, 300], "increment": 2, "running": False}  # until a move is made
     assert first["shared"] and not first["waiting"]
-    bob.act(first, "moves", move="b2")
+    assert not bob.act(first, "draw")["clock"]["running"]
+    assert bob.act(first, "moves", move="b2")["clock"]["running"]
 
 
 def test_a_clock_waits_for_everybody_and_then_ends_the_game(ann: Person, bob: Person) -> None:

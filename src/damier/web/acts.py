@@ -12,6 +12,9 @@ from damier.store.archive import Stored
 from damier.table import PERSON, Table
 from damier.web.replays import NotYours
 
+DECLINED = "declined"
+"""Among the offers: after how many moves something was declined."""
+
 Act: TypeAlias = Callable[[Table, Stored, list[Seat]], Stored]
 """Changes the table and says what else is kept of it: who has offered what."""
 
@@ -42,16 +45,16 @@ def undo(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
     if not is_shared(stored):
         alone = len(people) == 1 and table.state.seats > 1
         table.undo(until=people[0] if alone else None)
-        return replace(stored, offers={})
+        return replace(stored, offers={}, thought=None)  # of a move that is no longer there
     if table.ended is not None:
         raise IllegalMove(Text("the game is over"))
     asked = stored.offers.get("undo")
     if asked is not None and asked not in seats:
         table.undo(until=asked)
-        return replace(stored, offers={})
+        return replace(stored, offers={}, thought=None)
     if not any(state.turn in seats for state in table.states[:-1]):
         raise Refusal(Text("there is no move to take back"))
-    return replace(stored, offers={**stored.offers, "undo": seats[0]})
+    return _offer("undo", table, stored, seats)
 
 
 def redo(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
@@ -79,14 +82,23 @@ def draw(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
     if not is_shared(stored) or (offered is not None and offered not in seats):
         table.agree()
         return replace(stored, offers={})
-    return replace(stored, offers={**stored.offers, "draw": seats[0]})
+    return _offer("draw", table, stored, seats)
 
 
 def decline(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
     """Say no to what was offered, or take one's own offer back."""
-    if not stored.offers:
+    if not stored.offers.keys() & {"draw", "undo"}:
         raise Refusal(Text("nothing has been offered"))
-    return replace(stored, offers={})
+    return replace(stored, offers={DECLINED: len(table.moves)})
+
+
+def _offer(what: str, table: Table, stored: Stored, seats: list[Seat]) -> Stored:
+    """Offer something once a move: who offers again and again would keep the other from moving."""
+    if stored.offers.get(DECLINED) == len(table.moves):
+        raise Refusal(Text("that was declined: make a move before you offer again"))
+    if what in stored.offers:
+        raise Refusal(Text("that is offered already: wait for the answer"))
+    return replace(stored, offers={**stored.offers, what: seats[0]})
 
 
 def pace(seconds: float, paused: bool) -> Act:

@@ -13,7 +13,7 @@ from damier.core.text import Text
 from damier.store.archive import Stale, Stored
 from damier.table import PERSON
 from damier.terminal.warm import is_cold
-from damier.web.replays import NotFound
+from damier.web.replays import NotFound, wound
 from damier.web.thoughts import unpack_thought
 from damier.web.workers import Busy
 
@@ -130,12 +130,13 @@ class Players:
         level, position = stored.record.players[seat], game.text(table.view())
         cold = is_cold(game, game.engines[level])
         if cold:
+            stored = await desk.stop_clock(stored)
             self._excuse(stored, Text("preparing the engine (first run only)"))
         thought = await desk.workers.ponder(
             game.key, position, level, seed, MOST_LINES, table=stored.id, clock=table.clock()
         )
         if cold:  # nobody loses on time to a compiler
-            table = await asyncio.to_thread(desk.replays.table, _wound_up(stored))
+            table = await asyncio.to_thread(desk.replays.table, wound(stored, time.time()))
         if PERSON not in stored.record.players:
             pace = float(stored.record.more.get("pace", 0.0))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
@@ -168,12 +169,3 @@ class Players:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _wound_up(stored: Stored) -> Stored:
-    """The table as if the turn began now."""
-    clock = stored.record.more.get("clock")
-    if not isinstance(clock, dict):
-        return stored
-    more = {**stored.record.more, "clock": {**clock, "since": time.time()}}
-    return replace(stored, record=replace(stored.record, more=more))

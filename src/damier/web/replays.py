@@ -45,7 +45,7 @@ class Replays:
         try:
             game = find_game(stored.record.game)
             known = self.played(stored)
-            now = (lambda: 0.0) if stored.invites else time.time  # no time passes before all have come
+            now = (lambda: 0.0) if stands(stored) else time.time
             table = Table.resume(game, stored.record, known=known, running=running(stored), now=now)
         except Refusal as problem:
             raise NotFound(Text("this game can no longer be read: {problem}", problem=problem.text)) from None
@@ -103,16 +103,33 @@ def running(stored: Stored) -> float:
     return max(0.0, time.time() - since) if isinstance(since, int | float) else 0.0
 
 
+def wound(stored: Stored, since: float | None) -> Stored:
+    """The table with a clock whose turn runs since then, or stands; as it is where it has none."""
+    clock = stored.record.more.get("clock")
+    if not isinstance(clock, dict):
+        return stored
+    more = {**stored.record.more, "clock": {**clock, "since": since}}
+    return replace(stored, record=replace(stored.record, more=more))
+
+
+def stands(stored: Stored) -> bool:
+    """Whether no time passes: before all have come, before a rematch has begun, while a compiler works."""
+    clock = stored.record.more.get("clock")
+    return bool(stored.invites) or (isinstance(clock, dict) and clock.get("since") is None)
+
+
 def write_down(stored: Stored, table: Table) -> Record:
     """The table's record as it is kept: with who plays, the pace, and since when the clock runs."""
     record = table.record()
     more = dict(record.more)
+    more.pop("seconds", None)  # a table lives for one request: it does not know how long the game took
     for name in ("pace", "paused"):
         if name in stored.record.more:
             more[name] = stored.record.more[name]
     if "clock" in more:
-        stands = table.ended is not None or bool(stored.invites)
-        more["clock"] = {**more["clock"], "since": None if stands else time.time() - table.running()}
+        idle = stands(stored) and len(table.moves) == len(stored.record.moves)  # it waits for a move
+        waits = table.ended is not None or idle
+        more["clock"] = {**more["clock"], "since": None if waits else time.time() - table.running()}
     return replace(record, players=stored.record.players, more=more)
 
 

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
+import time
+from collections.abc import Awaitable
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from damier.core.clock import read_clock
 from damier.core.game import Seat
@@ -20,7 +25,7 @@ from damier.web.acts import Act, is_shared
 from damier.web.library import Library
 from damier.web.models import AnalysisOut, PlyOut, TableOut, TablesOut
 from damier.web.players import MOST_LINES, Players
-from damier.web.replays import NotFound, NotYours, Replays, winner, write_down
+from damier.web.replays import NotFound, NotYours, Replays, stands, winner, wound, write_down
 from damier.web.reviews import Reviews
 from damier.web.seating import hashed, seat_people
 from damier.web.showing import line_out, ply_out, seats_of, table_out
@@ -28,6 +33,8 @@ from damier.web.thoughts import unpack_thought
 from damier.web.watchers import Watchers
 from damier.web.wishes import NewClock, NewTable
 from damier.web.workers import Workers
+
+log = logging.getLogger("damier.web")
 
 __all__ = ["NotFound", "NotYours", "Service", "hashed"]
 
@@ -167,6 +174,7 @@ class Service:
                 raise Refusal(Text("you have a seat at this table already: send the link to somebody else"))
             invites = {place: other for place, other in stored.invites.items() if place != seat}
             joined = replace(stored, holders={**stored.holders, seat: holder}, invites=invites)
+            joined = joined if invites else wound(joined, time.time())  # all have come: the clock runs
             try:
                 changed = await self.keep(joined, await self.live(joined))
             except Stale:
@@ -261,7 +269,7 @@ class Service:
             self.news(table_id)
 
     def _do(self, work: Any) -> None:
-        task = asyncio.ensure_future(work)
+        task = asyncio.ensure_future(_quietly(work))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -272,7 +280,7 @@ class Service:
         if stored.record.ending != "open" or "clock" not in stored.record.more:
             return stored
         table = await self.live(stored)
-        if stored.invites or table.ended is not None:
+        if stands(stored) or table.ended is not None:
             return stored
         if table.tick():
             try:
@@ -288,6 +296,12 @@ class Service:
             left = clock.left[table.turn] + 0.02
             self._alarms[stored.id] = self._loop.call_later(left, self._ring, stored.id)
         return stored
+
+    async def stop_clock(self, stored: Stored) -> Stored:
+        """Let no time pass until the next move; raises Stale if somebody was quicker."""
+        if "clock" not in stored.record.more:
+            return stored
+        return await asyncio.to_thread(self.archive.change, wound(stored, None))
 
     def _ring(self, table_id: str) -> None:
         self._alarms.pop(table_id, None)
@@ -325,6 +339,14 @@ class Service:
         self.archive.close()
 
 
+async def _quietly(work: Awaitable[None]) -> None:
+    """Do what nobody waits for; a database that is away is told in the log, and asked again by who looks."""
+    try:
+        await work
+    except SQLAlchemyError as problem:
+        log.error("the database does not answer: %s", type(problem).__name__)
+
+
 def _invited(stored: Stored, token: str) -> Seat | None:
     """The seat that an invitation is for."""
     for seat, expected in stored.invites.items():
@@ -349,4 +371,6 @@ def _swapped(stored: Stored, holder: str) -> Stored:
     fresh = seat_people(wish, secrets.token_urlsafe())
     people = dict.fromkeys(fresh.holders, holder)
     known = {seats - 1 - seat: held for seat, held in stored.holders.items()}
-    return replace(fresh, owner=stored.owner or holder, holders={**people, **known})
+    table = replace(fresh, owner=stored.owner or holder, holders={**people, **known})
+    # Who was asked for a rematch may look elsewhere: the clock waits for the first move.
+    return wound(table, None) if is_shared(table) else table

@@ -9,6 +9,7 @@ from damier.store.archive import Stored
 from damier.table import PERSON, Table, verdict
 from damier.web.acts import is_shared
 from damier.web.models import ClockOut, OffersOut, PlyOut, TableLine, TableOut
+from damier.web.replays import stands
 from damier.web.seating import invitation
 from damier.web.wire import ended_out, players_out, scene_out, small_scene
 
@@ -73,7 +74,7 @@ def _clock_out(stored: Stored, table: Table) -> ClockOut | None:
     clock = table.clock()
     if clock is None:
         return None
-    running = table.ended is None and not stored.invites
+    running = table.ended is None and not stands(stored)
     return ClockOut(left=list(clock.left), increment=clock.increment, running=running)
 
 

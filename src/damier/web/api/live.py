@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncGenerator, Coroutine
 from contextlib import aclosing, suppress
@@ -25,6 +26,8 @@ from damier.web.wishes import MOST_MOVES, MOST_POSITION
 from damier.web.workers import Busy, EngineFault
 
 router = APIRouter(prefix=PREFIX)
+
+log = logging.getLogger("damier.web")
 
 MOST_MESSAGES = 100
 """A browser that sends more where nothing is asked of it is shown the door."""
@@ -234,7 +237,8 @@ async def _serve(socket: WebSocket, language: str, work: Coroutine[Any, Any, Non
         pass  # it has left while it was told
     except Busy:
         await _close(socket, BUSY, Text("the engines are busy: try again in a moment").show(language))
-    except EngineFault:
+    except EngineFault as fault:
+        log.error("an engine has failed: %s", fault)
         await _close(socket, 1011, Text("the engine has failed: try again").show(language))
     except SQLAlchemyError:
         await _close(socket, BUSY, Text("the database does not answer: try again in a moment").show(language))
