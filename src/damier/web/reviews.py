@@ -34,7 +34,7 @@ MOST_LINES = 4_000
 """A move is judged by its own line, however bad: more than the moves of any board."""
 
 KEEP_EVERY = 0.5
-"""Seconds after which what was judged is written down and told; longer once that is much: each time it is all."""
+"""Seconds after which what was judged is written down and told: all of it, so less often once it is much."""
 
 MUCH = 100
 """Judged moves that take twice as long to be written down again."""
