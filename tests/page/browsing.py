@@ -26,7 +26,7 @@ FLAGS = (
     "--disable-component-update --disable-sync"
 )
 NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
-PATIENCE = 60.0
+PATIENCE = 120.0
 """Seconds until a test gives up waiting: machines that run tests are slow and busy."""
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES"}
 DESKTOP = (1280, 900)
@@ -157,13 +157,19 @@ class Visitor:
     def forgive(self, pattern: str) -> None:
         self.forgiven.append(pattern)
 
-    def leave(self) -> None:
-        """Close the browser; complains about what it has complained about."""
-        for guest in self.guests:
-            guest.leave()
-        self.context.close()
+    def check(self) -> None:
+        """Fail for what the browser has complained about, and forget it; guests go."""
+        while self.guests:
+            self.guests.pop().leave()
         bad = [words for words in self.complaints if not any(re.search(p, words) for p in self.forgiven)]
+        self.complaints.clear()
+        self.forgiven.clear()
         assert not bad, bad
+
+    def leave(self) -> None:
+        """Close the browser."""
+        self.context.close()
+        self.check()
 
     # Going somewhere.
 

@@ -12,12 +12,6 @@ TAGS = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice")
 """WCAG 2.2 AA is all of these but the last, and the last costs nothing to keep as well."""
 
 
-def prepare(visitor: Visitor) -> None:
-    """Every page that the visitor opens from now on has axe in it; the server's policy stays as it is."""
-    assert AXE.exists(), "accessibility is checked by axe: make node"
-    visitor.context.add_init_script(path=AXE)
-
-
 def rest(visitor: Visitor) -> None:
     """Wait until nothing moves: a colour on its way from one to another has any contrast."""
     visitor.page.wait_for_function(

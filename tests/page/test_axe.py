@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from _pytest.mark import ParameterSet
-from tests.page.browsing import DESKTOP, PHONE, Visitor, Welcome
-from tests.page.inspection import barriers, prepare, sticks_out
+from playwright.sync_api import Browser
+from tests.page.browsing import DESKTOP, LANGUAGES, PHONE, Server, Visitor
+from tests.page.inspection import barriers, sticks_out
 from tests.page.states import STATES, bring
 
 LONG = [
@@ -45,10 +48,18 @@ def look(visitor: Visitor, *, narrow: bool, dark: bool) -> None:
     visitor.page.emulate_media(color_scheme="dark" if dark else "light", reduced_motion="reduce")
 
 
+@pytest.fixture(scope="module")
+def visitors(chromium: Browser, server: Server) -> Iterator[dict[str, Visitor]]:
+    """One for each language: a browser that has been here before has the scripts already."""
+    visitors = {language: Visitor(chromium, server, language=language) for language in LANGUAGES}
+    yield visitors
+    for visitor in visitors.values():
+        visitor.leave()
+
+
 @pytest.mark.parametrize("name", halves(list(STATES)))
-def test_every_state(welcome: Welcome, name: str) -> None:
-    visitor = welcome()
-    prepare(visitor)
+def test_every_state(visitors: dict[str, Visitor], name: str) -> None:
+    visitor = visitors["en"]
     bring(visitor, name)
     found: list[str] = []
     for narrow, dark in ((False, False), (False, True), (True, False), (True, True)):
@@ -56,25 +67,25 @@ def test_every_state(welcome: Welcome, name: str) -> None:
         # Light and dark differ in their colours alone: each width is looked at thoroughly once.
         now = [*barriers(visitor, colours_only=narrow != dark), *sticks_out(visitor)]
         found += [f"narrow={narrow} dark={dark}: {one}" for one in now]
+    visitor.check()
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("name", halves(LONG))
-def test_longer_words(welcome: Welcome, name: str) -> None:
+def test_longer_words(visitors: dict[str, Visitor], name: str) -> None:
     found: list[str] = []
     for language in ("fr", "es"):
-        visitor = welcome(language=language)
-        prepare(visitor)
+        visitor = visitors[language]
         bring(visitor, name)
         look(visitor, narrow=True, dark=language == "es")
         found += [f"{language}: {one}" for one in [*barriers(visitor), *sticks_out(visitor)]]
+        visitor.check()
     assert not found, "\n".join(found)
 
 
 @pytest.mark.parametrize("fault", ["image", "contrast", "width"])
 def test_faults_are_found(visitor: Visitor, fault: str) -> None:
     """What finds nothing anywhere must be able to find something."""
-    prepare(visitor)
     bring(visitor, "start")
     assert not barriers(visitor) and not sticks_out(visitor)
     planted = {

@@ -12,7 +12,6 @@ TITLES = {"en": "The interface", "fr": "L'interface", "es": "La interfaz"}
 
 def come(welcome: Welcome, server: Server, **how: object) -> Visitor:
     visitor = welcome(**how)
-    inspection.prepare(visitor)
     visitor.page.goto(f"{server.address}docs")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text(TITLES[str(how.get("language", "en"))])
     return visitor
