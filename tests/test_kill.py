@@ -77,7 +77,11 @@ class Players:
         """Play until *moves* were answered, kill the server with requests under way, and let all fail."""
         self.answered, self.enough = 0, asyncio.Event()
         going_on = [game for game in self.games if game.state().moves()][:GAMES]
-        async with self.client(address) as client, asyncio.timeout(PATIENCE), asyncio.TaskGroup() as group:
+        async with (
+            self.client(address) as client,
+            asyncio.timeout(3 * PATIENCE),
+            asyncio.TaskGroup() as group,
+        ):
             for game in [*going_on, *[None] * (GAMES - len(going_on))]:
                 group.create_task(self._seat(client, game, moves))
             await self.enough.wait()
