@@ -57,6 +57,8 @@ export function picture(scene, look) {
   const labels = look.labels ?? true;
   const left = labels && scene.rows.length ? MARGIN : 4;
   const bottom = labels && scene.columns.length ? MARGIN : 4;
+  // What is said of a line at the border is as wide on one side of it as on the other.
+  const right = labels && scene.grid === "dots" ? MARGIN : 10;
   const holes = hasHoles(scene);
   const around = { grid: scene.grid, marks: byPlace(scene) };
   const rows = rowsOf(scene, look.flip ?? false).map((row) => ({
@@ -64,7 +66,7 @@ export function picture(scene, look) {
     places: row.map((mark) => place(scene, mark, look, around)),
   }));
   return {
-    viewBox: [-left - 4, -10, width + left + 14, height + bottom + 12],
+    viewBox: [-left - 4, -10, width + left + 4 + right, height + bottom + 12],
     className: `board grid-${scene.grid}${holes ? " holes" : ""}`,
     ground: [...ground(scene, holes), ...(labels ? names(scene, look.flip ?? false) : [])],
     rows,
