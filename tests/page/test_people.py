@@ -95,6 +95,8 @@ def test_a_draw_is_offered_declined_and_accepted(pair: tuple[Visitor, Visitor]) 
     expect(offer).to_be_hidden()
     expect(host.page.locator(".offer")).to_be_hidden()
     assert not host.table()["ended"]
+    guest.ready()
+    guest.make("4")  # what was declined can be offered again after a move
     guest.button("Offer a draw").click()
     host.page.locator(".offer").get_by_role("button", name="Accept").click()
     for one in pair:
