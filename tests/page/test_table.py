@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, expect
-from tests.page.browsing import Visitor, wait_until
+from playwright.sync_api import APIResponse, Locator, Route, expect
+from tests.page.browsing import Visitor, find, wait_until
 
 HEAT = "[role=grid] .heat, [role=grid] [class*=heat]"
 
@@ -224,6 +224,29 @@ def test_a_clock_with_an_increment(visitor: Visitor) -> None:
     table = visitor.make("a1")
     assert all(left > 300 for left in table["clock"]["left"])
     expect(visitor.page.get_by_role("timer").first).to_have_text(re.compile(r"^(5:[0-5]\d|6:00)$"))
+
+
+def test_a_click_on_what_was_pushed_before_the_answer(visitor: Visitor) -> None:
+    """News of a move may overtake the answer to it: who is quick enough to move on then is not ignored."""
+    visitor.begin("connect4", players=["person", "person"])
+    held: list[tuple[Route, APIResponse]] = []
+
+    def hold(route: Route) -> None:
+        if held:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    visitor.page.route(re.compile(r"/moves(\?|$)"), hold)
+    visitor.make("4")
+    table = visitor.ready()
+    mark, gesture = find(table["scene"], "3")
+    visitor.board.click(position=visitor.spot(mark, gesture))  # type: ignore[arg-type]
+    assert visitor.table()["moves"] == ["4"]
+    route, answer = held[0]
+    route.fulfill(response=answer)
+    visitor.moved(table, "3")
+    assert visitor.ready()["moves"] == ["4", "3"]
 
 
 def test_the_moves_are_announced(visitor: Visitor) -> None:

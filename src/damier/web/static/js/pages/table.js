@@ -44,6 +44,10 @@ class TablePage {
     this.flip = false;
     /** Whether an answer is awaited: a second click meanwhile would be refused as old. */
     this.busy = false;
+    /** Which version the awaited answer was asked for. */
+    this.sent = -1;
+    /** Settles when that answer has been heard. @type {Promise<void>} */
+    this.answer = Promise.resolve();
     /** A move that was made while an answer was awaited, where nobody else moves in between. @type {string | null} */
     this.next = null;
     this.parts = {
@@ -166,7 +170,7 @@ class TablePage {
 
   /** @param {string} move @returns {Promise<void>} */
   async move(move) {
-    if (this.busy) {
+    if (this.isOld()) {
       // In a game for one nobody moves in between: a quick hand need not wait.
       if (this.game.seats === 1) this.next = move;
       return;
@@ -189,8 +193,22 @@ class TablePage {
    * @param {number} [tries]  how often, where the game may have gone on and the wish stays the same
    */
   async send(ask, tries = 1) {
-    if (this.busy) return;
+    if (this.isOld()) return;
+    await this.answer;
+    if (this.busy) return; // somebody was quicker
     this.busy = true;
+    this.sent = this.table.version;
+    this.answer = this.hear(ask, tries);
+    await this.answer;
+  }
+
+  /** Whether what is shown waits for an answer; news of it may have come before the answer itself. */
+  isOld() {
+    return this.busy && this.table.version === this.sent;
+  }
+
+  /** @param {() => Promise<Table>} ask @param {number} tries */
+  async hear(ask, tries) {
     try {
       const now = await this.insist(ask, tries);
       if (now.id === this.table.id) this.see(now);
