@@ -10,6 +10,7 @@ from playwright.sync_api import Browser
 from tests.page.browsing import DESKTOP, LANGUAGES, PHONE, Server, Visitor
 from tests.page.inspection import barriers, sticks_out
 from tests.page.states import STATES, bring
+from tests.page.wording import english_left
 
 LONG = [
     "start",
@@ -72,15 +73,23 @@ def test_every_state(visitors: dict[str, Visitor], name: str) -> None:
 
 
 @pytest.mark.parametrize("name", halves(LONG))
-def test_longer_words(visitors: dict[str, Visitor], name: str) -> None:
+def test_other_languages(visitors: dict[str, Visitor], name: str) -> None:
     found: list[str] = []
     for language in ("fr", "es"):
         visitor = visitors[language]
         bring(visitor, name)
         look(visitor, narrow=True, dark=language == "es")
-        found += [f"{language}: {one}" for one in [*barriers(visitor), *sticks_out(visitor)]]
+        now = [*barriers(visitor), *sticks_out(visitor), *english_left(visitor, language)]
+        found += [f"{language}: {one}" for one in now]
         visitor.check()
     assert not found, "\n".join(found)
+
+
+def test_english_is_found(visitor: Visitor) -> None:
+    """What a page says in English would be noticed on a page in another language."""
+    bring(visitor, "archive")
+    left = english_left(visitor, "fr")
+    assert "in English: The games of this browser." in left and "in English: two people" in left
 
 
 @pytest.mark.parametrize("fault", ["image", "contrast", "width"])
