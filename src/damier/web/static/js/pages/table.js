@@ -312,7 +312,8 @@ class TablePage {
       const rematch = { type: "button", class: "primary", id: "rematch-now", click: () => this.act("rematch") };
       fill(parts.status, el("span", {}, words),
         again && el("button", rematch, say("Rematch")),
-        table.ended && el("a", { class: "button", href: address({ page: "review", id: table.id }) }, say("Review")));
+        table.ended && table.moves.length > 0
+          && el("a", { class: "button", href: address({ page: "review", id: table.id }) }, say("Review")));
     }
     parts.status.className = `status ${kind}`;
     parts.watching.hidden = !looksOn(table);
