@@ -196,3 +196,18 @@ def test_skipping_to_the_content(visitor: Visitor) -> None:
     visitor.page.keyboard.press("Enter")
     expect(visitor.page.locator("#main")).to_be_focused()
     expect(visitor.page.locator(".card").first).to_be_visible()
+
+
+def test_the_policy_holds(visitor: Visitor) -> None:
+    """No script runs but the server's own: one in the page, or from elsewhere, is refused by the browser."""
+    visitor.open()
+    visitor.forgive("Content Security Policy")
+    visitor.page.evaluate("""() => {
+        const script = document.createElement("script");
+        script.textContent = "window.inline = true";
+        document.body.append(script);
+        document.body.setAttribute("onclick", "window.inline = true");
+        document.body.click();
+    }""")
+    assert visitor.page.evaluate("window.inline") is None
+    assert any("Content Security Policy" in words for words in visitor.complaints)

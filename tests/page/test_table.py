@@ -63,13 +63,15 @@ def test_analysis_is_a_switch(visitor: Visitor) -> None:
     expect(lines(visitor)).to_have_count(5)
     expect(visitor.page.get_by_role("meter", name="Who stands better")).to_be_visible()
     expect(visitor.page.locator(HEAT).first).to_be_visible()
-    # It streams: somebody who watches sees it think deeper.
-    state = visitor.page.locator(".analysis-state")
-    expect(state).to_have_text(re.compile(r"thinking|Finished"))
-    # The expected continuation, on hover.
+    # The expected continuation, on hover over a line and over the board.
     told = visitor.page.locator("[role=grid] .then > *, [role=grid] .told > *")
     expect(told).to_have_count(0)
     lines(visitor).first.hover()
+    expect(told).not_to_have_count(0)
+    visitor.page.mouse.move(1, 1)
+    expect(told).to_have_count(0)
+    mark, gesture = find(visitor.table()["scene"], "4")
+    visitor.board.hover(position=visitor.spot(mark, gesture))  # type: ignore[arg-type]
     expect(told).not_to_have_count(0)
     visitor.page.mouse.move(1, 1)
     expect(told).to_have_count(0)
@@ -86,6 +88,26 @@ def test_analysis_is_a_switch(visitor: Visitor) -> None:
     switch(visitor).click()
     expect(lines(visitor)).to_have_count(0)
     expect(visitor.page.locator(HEAT)).to_have_count(0)
+
+
+def test_analysis_streams_ever_deeper(visitor: Visitor) -> None:
+    """Whoever watches sees the engine think: each depth that it reaches is told."""
+    visitor.begin("connect4", players=["person", "person"], moves=["4", "4"])
+    visitor.page.evaluate("""() => {
+        window.told = new Set();
+        const state = document.querySelector(".analysis-state");
+        const listen = () => window.told.add(/depth (\\d+)/.exec(state.textContent)?.[1] ?? "0");
+        new MutationObserver(listen).observe(state, {childList: true, characterData: true, subtree: true});
+    }""")
+    switch(visitor).click()
+    depths: list[int] = []
+
+    def deeper() -> bool:
+        depths[:] = [int(depth) for depth in visitor.page.evaluate("[...window.told]")]
+        return len(depths) >= 3
+
+    wait_until(deeper, "nothing is told while it thinks", visitor.pause)
+    assert depths == sorted(depths)
 
 
 @pytest.mark.parametrize("game", ["minesweeper", "dots", "quoridor", "tictactoe", "nim"])
