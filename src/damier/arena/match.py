@@ -4,22 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from damier.arena.player import AnyEngine, Player, dismiss, player
+from damier.arena.player import Player, player
+from damier.arena.playing import MOST_PLIES, play_game
 from damier.arena.sprt import Sprt
-from damier.arena.tally import Duel, Played, Race
-from damier.core.engine import Limit, think
+from damier.arena.tally import Duel, Race
+from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.record import Record
-from damier.core.text import IllegalMove, Refusal, Text, Unreadable
-from damier.protocol.bot import THINKING, BotFailed
-
-MOST_PLIES = 2000
-"""Moves after which a game is stopped and counted as a draw."""
+from damier.core.text import Refusal, Text, Unreadable
+from damier.protocol.bot import THINKING
 
 MOST_GAMES = 1_000_000
 """More games than this nobody waits for."""
@@ -183,62 +181,3 @@ def _opening(game: AnyGame, options: Options, rng: random.Random) -> tuple[Recor
         moves.append(game.write(move))
         state = after
     return Record(game=game.key, options=options, seed=dealt, moves=tuple(moves)), state
-
-
-def play_game(
-    game: AnyGame,
-    engines: Sequence[AnyEngine],
-    state: Any,
-    limit: Limit | Sequence[Limit],
-    *,
-    most: int = MOST_PLIES,
-    record: Record | None = None,
-) -> Played:
-    """One game from *state* on: each engine sees its own view, and is dismissed in the end.
-
-    *limit* is one for all or one by seat. A bot that fails and an illegal move lose the game; after
-    *most* moves it is a draw.
-    """
-    limits = [limit] * state.seats if isinstance(limit, Limit) else limit
-    record = record or Record(game=game.key, options={}, seed=0)
-    moves = list(record.moves)
-    try:
-        for _ in range(most):
-            if state.outcome() is not None:
-                break
-            try:
-                move, state = _step(game, engines[state.turn], state, limits[state.turn])
-            except BotFailed as problem:
-                return _forfeited(problem, replace(record, moves=tuple(moves)), state)
-            moves.append(game.write(move))
-    finally:
-        for engine in engines:
-            dismiss(engine)
-    outcome = state.outcome()
-    if outcome is not None:
-        ended = replace(record, moves=tuple(moves), ending="rules")
-        return Played(points=outcome.points, reason=outcome.reason, record=ended)
-    return Played(
-        points=(0.0 if state.seats == 1 else 1.0 / state.seats,) * state.seats,
-        reason=Text("stopped after {n} moves", n=most),
-        record=replace(record, moves=tuple(moves)),
-    )
-
-
-def _step(game: AnyGame, engine: AnyEngine, state: Any, limit: Limit) -> tuple[Any, Any]:
-    """The engine's move and the state after it; an illegal one fails the engine, whoever wrote it."""
-    view = game.view(state, state.turn)
-    move = think(engine, view, limit).move
-    try:
-        if move not in view.moves():
-            raise IllegalMove(Text("it is not among the legal moves"))
-        return move, state.play(move)
-    except IllegalMove as problem:
-        raise BotFailed(problem.text) from problem
-
-
-def _forfeited(problem: BotFailed, record: Record, state: Any) -> Played:
-    ended = replace(record, ending="forfeited", loser=state.turn)
-    points = ended.points(None, state.seats)
-    assert points is not None
-    return Played(points=points, reason=problem.text, record=ended, printed=problem.printed)

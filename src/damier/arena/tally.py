@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 from damier.arena.rating import Estimate, estimate, wilson
+from damier.core.engine import Analysis
 from damier.core.game import Seat
 from damier.core.record import Record
 from damier.core.text import Text
@@ -23,6 +25,10 @@ class Played:
     """To see it again; it ends ``forfeited`` where a player broke the rules, ``open`` if it was stopped."""
     printed: tuple[str, ...] = ()
     """What the bot that forfeited printed last, its traceback included."""
+    opinions: tuple[Analysis[Any], ...] = ()
+    """What the engines thought of each move they made."""
+    seconds: tuple[float, ...] = ()
+    """How long each move took."""
 
     @property
     def loser(self) -> Seat | None:

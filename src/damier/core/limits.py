@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.text import Text, Unreadable
 
@@ -14,6 +15,26 @@ _FORMS = (
     (r"depth(\d{1,4})()", "depth"),
 )
 
+_CLOCK = r"(\d{1,9}(?:\.\d{1,6})?)(ms|s)\+(\d{1,9}(?:\.\d{1,6})?)(ms|s)"
+
+
+def read_pace(words: str) -> tuple[Limit, Timing | None]:
+    """A limit for each move, and where one of its words is ``60s+0.5s`` a clock for the game."""
+    parts = words.lower().replace(" ", "").split(",")
+    clocks = [match for part in parts if (match := re.fullmatch(_CLOCK, part, re.ASCII))]
+    others = [part for part in parts if not re.fullmatch(_CLOCK, part, re.ASCII)]
+    if len(clocks) > 1 or (clocks and not float(clocks[0][1])):
+        raise Unreadable(Text("'{word}' is not a clock: write for example 60s+0.5s", word=words[:40]))
+    limit = read_limit(",".join(others)) if others else Limit()
+    if not clocks:
+        return limit, None
+    main, unit, increment, other = clocks[0].groups()
+    return limit, Timing(_seconds(main, unit), _seconds(increment, other))
+
+
+def _seconds(number: str, unit: str) -> float:
+    return float(number) / (1000 if unit == "ms" else 1)
+
 
 def read_limit(words: str) -> Limit:
     """``50ms``, ``2s``, ``50cpums``, ``2000nodes`` or ``depth4``; several joined by commas."""
@@ -22,7 +43,7 @@ def read_limit(words: str) -> Limit:
         for pattern, name in _FORMS:
             match = re.fullmatch(pattern, word, re.ASCII)
             if match is not None and float(match[1]) > 0:
-                number = float(match[1]) / (1000 if match[2] == "ms" else 1)
+                number = _seconds(match[1], match[2])
                 found[name] = int(match[1]) if name in ("nodes", "depth") else number
                 break
         else:

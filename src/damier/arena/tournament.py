@@ -1,0 +1,156 @@
+"""A tournament as it is played: games go out in batches, come back in any order and are kept in theirs."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+from damier.arena.hall import Site
+from damier.arena.run import Appender, Run
+from damier.arena.work import play_some
+from damier.core.record import Record
+from damier.core.text import Refusal, Text
+
+Lines: TypeAlias = tuple[str, str]
+"""A game that was played: its record and its times, as they are written."""
+
+Hear: TypeAlias = Callable[[Record], bool]
+"""Hears each game in order; True ends the tournament after it."""
+
+BATCH = 0.5
+"""Seconds that a batch should take: the way to a cluster and back costs about 15 ms."""
+
+MOST_IN_BATCH = 256
+
+AHEAD = 3
+"""Batches that are given out for each worker, so that none waits."""
+
+FAR = 5000
+"""Games that may wait for a slower one before them; no more are given out then."""
+
+ENOUGH = 3
+"""How often a game may end its worker before the arena gives up."""
+
+
+@dataclass(slots=True)
+class Tournament:
+    """The games of a run that are missing, played in order of their numbers as far as workers allow."""
+
+    run: Run
+    site: Site
+    hear: Hear = lambda record: False
+    next: int = 0
+    """The number of the first game that is not kept."""
+    _given: int = 0
+    """The number of the first game that was never given out."""
+    _size: int = 1
+    _again: list[tuple[int, ...]] = field(default_factory=list)
+    """Batches whose worker died."""
+    _deaths: dict[int, int] = field(default_factory=dict)
+    _pending: dict[Future[list[Lines]], tuple[tuple[int, ...], float]] = field(default_factory=dict)
+    _done: dict[int, Lines] = field(default_factory=dict)
+
+    def play(self, *, kept: int) -> bool:
+        """Play what is missing after *kept* games; whether all was played, not ended by who hears."""
+        self.next = self._given = kept
+        total = self.run.plan.total
+        words = self.run.plan.dump()
+        try:
+            with self.run.appending() as paper:
+                while self.next < total:
+                    self._give_out(words, total)
+                    self._take_in()
+                    if self._keep(paper):
+                        return False
+        finally:
+            for future in self._pending:
+                future.cancel()
+        return True
+
+    def _give_out(self, words: str, total: int) -> None:
+        """Give every worker something to do."""
+        while len(self._pending) < self._wanted():
+            if self._again:
+                numbers = self._again.pop(0)
+            elif self._given < min(total, self.next + FAR):
+                end = min(total, self._given + self._size)
+                numbers = tuple(range(self._given, end))
+                self._given = end
+            else:
+                return
+            began = time.perf_counter()
+            try:
+                self._pending[self.site.executor.submit(play_some, words, numbers)] = (numbers, began)
+            except RuntimeError:  # the pool broke before we heard of it
+                self._again.insert(0, numbers)
+                self.site.renew()
+
+    def _wanted(self) -> int:
+        """How many batches should be out: one alone while the first of them is suspected to kill workers."""
+        if self.site.workers == 1 or any(self._is_suspect(numbers) for numbers in self._again[:1]):
+            return 1
+        if any(self._is_suspect(numbers) for numbers, _ in self._pending.values()):
+            return 1
+        return self.site.workers * AHEAD
+
+    def _is_suspect(self, numbers: Sequence[int]) -> bool:
+        return max(self._deaths.get(number, 0) for number in numbers) >= ENOUGH
+
+    def _take_in(self) -> None:
+        """Wait for some batch, and take what has come."""
+        finished, _ = wait(self._pending, return_when=FIRST_COMPLETED)
+        broken = False
+        for future in finished:
+            numbers, began = self._pending.pop(future)
+            try:
+                lines = future.result()
+            except Refusal:
+                raise
+            except Exception as error:
+                broken = True
+                self._lose(numbers, error)
+                continue
+            self._measure(time.perf_counter() - began, len(lines))
+            self._done.update(zip(numbers, lines, strict=True))
+        if broken and not self._pending:
+            self.site.renew()
+
+    def _measure(self, seconds: float, games: int) -> None:
+        """Choose how many games are given out at once, from how long these took."""
+        waited = AHEAD if self.site.workers > 1 else 1  # most of the time a batch waits for others
+        each = max(seconds / waited / games, 1e-6)
+        wanted = max(1, min(MOST_IN_BATCH, round(BATCH / each)))
+        self._size = min(wanted, self._size * 2)
+
+    def _lose(self, numbers: Sequence[int], error: Exception) -> None:
+        """A worker has died: its games are played again, one by one, to find the one that kills."""
+        alone = not self._pending and len(numbers) == 1
+        for number in numbers:
+            self._deaths[number] = self._deaths.get(number, 0) + 1
+            if self._deaths[number] > ENOUGH and alone:
+                raise Refusal(
+                    Text(
+                        "game {n} ended its worker {times} times ({error}); all before it is kept in {path}",
+                        n=number,
+                        times=self._deaths[number],
+                        error=type(error).__name__,
+                        path=str(self.run.folder),
+                    )
+                ) from error
+        self._again += [(number,) for number in numbers]
+        self._again.sort()
+
+    def _keep(self, paper: Appender) -> bool:
+        """Write down what is next in order; whether who hears has had enough."""
+        ready: list[Lines] = []
+        enough = False
+        while not enough and self.next in self._done:
+            ready.append(self._done.pop(self.next))
+            self.next += 1
+            enough = self.hear(Record.load(ready[-1][0]))
+        if ready:
+            paper.append(ready)
+        return enough
