@@ -203,10 +203,12 @@ def test_minesweeper_tells_the_odds_of_each_dig_and_judges_no_flag(browser: Test
     told = {moment["move"]: moment for moment in review["moments"]}
     unjudged = [moment for word, moment in told.items() if word.startswith("f")]
     assert len(unjudged) == 3
+    assert {moment["gesture"] for moment in unjudged} == {"flag"}
     assert {(m["title"], m["cost"], m["verdict"]) for m in unjudged} == {("Not judged", 0.0, "good")}
     last = review["moments"][-1]
     assert last["chance"] < 1 and "mine" in last["label"]
     digs = [moment for moment in review["moments"] if moment["move"].startswith("d")]
+    assert {moment["gesture"] for moment in digs} == {"dig"}
     assert digs[0]["label"] == "safe" and digs[0]["verdict"] == "best"
     assert review["accuracy"] == [accuracy([moment["cost"] for moment in digs])]
     assert review["graph"] == [*[moment["chance"] for moment in review["moments"]], 0.0]

@@ -17,7 +17,7 @@ from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
 from damier.web.models import MomentOut, ReviewOut, StepOut
-from damier.web.thoughts import show_reasons, standing
+from damier.web.thoughts import NOWHERE, places_of, show_reasons, standing
 
 Packed: TypeAlias = dict[str, Any]
 """A thought, a line or a judged move as it is kept: every Text as :func:`to_json` writes it."""
@@ -40,7 +40,7 @@ TITLES: dict[str, Text] = {
 NOT_JUDGED = Text("Not judged")
 """What is said of a move on which nobody has an opinion: a flag."""
 
-FORM = 1
+FORM = 2
 """Counts the ways to keep a judged move: what was kept in an older one is judged again."""
 
 STEEPNESS = 4.0
@@ -117,6 +117,7 @@ def judge(
         "judged": judged,
         "move": word,
         "at": made["at"],
+        "gesture": made.get("gesture"),
         "label": made["label"],
         "chance": chance,
         "best": best["move"],
@@ -162,9 +163,11 @@ def _line(thought: Packed, word: str) -> Packed | None:
 def _unsaid(game: AnyGame, view: Any, move: Any, word: str, best: Packed, after: float | None) -> Packed:
     """A line for a move that the engine says nothing of; its number is what came after, if that is known."""
     label = Text.literal("") if after is None else Text("{percent}%", percent=round(100 * after))
+    at, gesture = places_of(game.scene(view)).get(move, NOWHERE)
     return {
         "move": word,
-        "at": game.scene(view).where(move),
+        "at": at,
+        "gesture": gesture,
         "label": to_json(label),
         "chance": after,
         "value": -math.inf if after is None or after < best["chance"] else best["value"],

@@ -339,6 +339,8 @@ class MomentOut(Wire):
     seat: int
     move: str
     at: Place | None
+    gesture: str | None = None
+    """How it was made there: a dig, a wall that lies flat or upright."""
     label: str
     chance: float
     """Expected points of who moved, after this move."""

@@ -21,7 +21,7 @@ CONTINUED = 30
 
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
     """An opinion as JSON that can be shown in any language later."""
-    places = _places(game.scene(view))
+    places = places_of(game.scene(view))
     return json.dumps(
         {
             "game": game.key,
@@ -55,7 +55,7 @@ NOWHERE: tuple[At | None, str | None] = (None, None)
 """The place of a move that the board does not show."""
 
 
-def _places(scene: Scene[Any]) -> dict[Any, tuple[At | None, str | None]]:
+def places_of(scene: Scene[Any]) -> dict[Any, tuple[At | None, str | None]]:
     """Where each move is made first, and by which gesture."""
     places: dict[Any, tuple[At | None, str | None]] = {}
     for mark in scene.marks:
@@ -76,7 +76,7 @@ def _steps(game: AnyGame, view: Any, line: Line[Any]) -> list[dict[str, Any]]:
     try:
         state = view.play(line.move)
         for move in line.then[:MOST_STEPS]:
-            at, gesture = _places(game.scene(game.view(state, state.turn))).get(move, NOWHERE)
+            at, gesture = places_of(game.scene(game.view(state, state.turn))).get(move, NOWHERE)
             steps.append({"move": game.write(move), "at": at, "seat": state.turn, "gesture": gesture})
             state = state.play(move)
     except Refusal:

@@ -156,6 +156,7 @@
  * @property {number} chance
  * @property {string} best
  * @property {At | null} best_at
+ * @property {string | null} [gesture]  How it was made: a dig, a wall that lies flat or upright.
  * @property {string | null} [best_gesture]  How the better move is made: a wall lies flat or upright.
  * @property {string} best_label
  * @property {number} best_chance

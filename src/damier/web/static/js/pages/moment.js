@@ -29,7 +29,7 @@ export function asLines(moment) {
   };
   const played = {
     move: moment.move, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
-    proven, why: [], then: [],
+    proven, why: [], then: [], gesture: moment.gesture,
   };
   return [better, played];
 }
@@ -57,7 +57,8 @@ export function lineSpoken(game, scene, { move, at, gesture }) {
 /** @param {Told} told */
 export function momentCard({ game, moment, scene, shown, toggle }) {
   const seat = capital(game.seat_names[moment.seat] ?? "");
-  const made = game.seats > 1 ? say("{seat}: {move}", { seat, move: moment.move }) : moment.move;
+  const move = lineSpoken(game, scene, asLines(moment)[1]);
+  const made = game.seats > 1 ? say("{seat}: {move}", { seat, move }) : move;
   const worse = isWorse(moment);
   return [
     el("h2", {}, `${moment.ply + 1}. ${made}`, verdict(moment)),
