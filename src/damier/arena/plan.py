@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from damier.arena.sprt import Sprt
-from damier.core.limits import read_limit
+from damier.core.limits import read_pace
 from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
 
@@ -182,7 +182,7 @@ def checked(plan: Plan) -> Plan:
     if plan.sprt is not None and len(plan.entrants) != 2:
         raise Unreadable(Text("a sequential test is about two players: name two"))
     for words in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:
-        read_limit(str(words))
+        read_pace(str(words))
     return plan
 
 

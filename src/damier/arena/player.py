@@ -70,6 +70,13 @@ def player(
     return Player(key, level.make, level.fits, level.usual)
 
 
+def absolute(words: str) -> str:
+    """The same player, by words that mean it in any folder."""
+    if words.strip().lower().endswith(".py"):
+        return os.path.abspath(os.path.expanduser(words.strip()))
+    return words
+
+
 def seat_engine(
     game: AnyGame,
     words: str,
