@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.core.engine import Engine, Limit
+from damier.core.engine import Analysis, Engine, Limit, Reason, dice
 from damier.core.game import AnyGame
 from damier.core.text import Text, Unreadable
 from damier.protocol.bot import THINKING, Bot
@@ -19,6 +19,24 @@ AnyEngine: TypeAlias = Engine[Any, Any]
 
 USUAL = Limit(time=1.0)
 """What a player may think if nobody says otherwise."""
+
+
+RANDOM = "random"
+"""Any move, each as likely as the other: a player in every game, and the zero of its ratings."""
+
+
+class Chance:
+    """Plays by chance; what only writes something down, as a flag does, is no move of its."""
+
+    def __init__(self, game: AnyGame, seed: int) -> None:
+        self.game = game
+        self.seed = seed
+
+    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+        """One opinion: none."""
+        moves = [move for move in view.moves() if not self.game.note(move)] or view.moves()
+        move = dice(self.seed, self.game.text(view)).choice(moves)
+        yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random")),))
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +76,8 @@ def player(
     try:
         key = game.level(words)
     except Unreadable:
+        if words.strip().lower() == RANDOM:
+            return Player(RANDOM, lambda seed: Chance(game, seed))
         raise Unreadable(
             Text(
                 "'{word}' is neither a level of {game} ({choices}) nor the file of a bot, which ends in .py",
