@@ -28,7 +28,7 @@ def split(words: Sequence[str]) -> list[str]:
 
 
 def entrants(game: AnyGame, words: Sequence[str], options: Options) -> tuple[Entrant, ...]:
-    """Whom the words mean, each found and fit for the board: ``child``, ``searcher@2000nodes``, ``mybot.py``."""
+    """Whom the words mean, each fit for the board: ``child``, ``searcher@2000nodes``, ``mybot.py``."""
     state = game.deal(options, 0)
     view = game.view(state, state.turn)
     entries = []
@@ -89,7 +89,9 @@ def make_plan(
         **more,
     )
     if alone and (plies is not None or openings or mode == GAUNTLET):
-        raise Unreadable(Text("{game} is played alone: there are no openings and no pairings", game=game.title))
+        raise Unreadable(
+            Text("{game} is played alone: there are no openings and no pairings", game=game.title)
+        )
     return checked(plan)
 
 

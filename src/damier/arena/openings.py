@@ -113,9 +113,14 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
     """The openings in a file: the moves of one a line, ``#`` begins a remark."""
     try:
         with path.open("rb") as file:
-            words = file.read(MOST_BYTES).decode("utf-8")
+            raw = file.read(MOST_BYTES)
     except (OSError, ValueError) as error:
         raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    try:
+        words = raw.decode("utf-8")
+    except UnicodeDecodeError:
+        problem = Text("it is not text in UTF-8")
+        raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem)) from None
     found = tuple(_lines(words, path, game, options))
     if not found:
         raise Unreadable(Text("there is no opening in {path}: write the moves of one a line", path=str(path)))

@@ -1,0 +1,327 @@
+"""Tournaments: what is planned, what is kept, and that it is the same wherever it is played."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from damier.arena.entering import entrants, make_plan, split
+from damier.arena.hall import site
+from damier.arena.openings import prepare, read_openings
+from damier.arena.plan import GAUNTLET, ROUND_ROBIN, Entrant, Plan, named
+from damier.arena.run import GAMES, PLAN, TIMES, Run
+from damier.arena.sprt import Sprt
+from damier.arena.tournament import Tournament
+from damier.core.record import Record, replay
+from damier.core.text import Refusal, Unreadable
+from damier.games import game as find_game
+
+TICTACTOE = find_game("tictactoe")
+WHOLE: list[bytes] = []
+"""The games of a plan that was played to its end, once for all cuts."""
+
+
+def a_plan(**changes: object) -> Plan:
+    plan = make_plan(
+        TICTACTOE,
+        ["random,hard,easy"],
+        options=TICTACTOE.settle(),
+        seed=7,
+        games=8,
+        limit="50nodes",
+        openings=("b2", "a1 b2", "c3"),
+    )
+    return replace(plan, **changes)  # type: ignore[arg-type]
+
+
+def play(folder: Path, plan: Plan, processes: int = 1) -> bytes:
+    """The whole of games.jsonl after the tournament."""
+    run = Run.create(folder, plan)
+    there = site(processes)
+    try:
+        assert Tournament(run, there).play(kept=0)
+    finally:
+        there.close()
+    return (folder / GAMES).read_bytes()
+
+
+# Plans.
+
+
+@given(
+    players=st.integers(2, 6),
+    pairs=st.integers(1, 5),
+    mode=st.sampled_from([ROUND_ROBIN, GAUNTLET]),
+)
+def test_everybody_meets_everybody_from_both_sides(players: int, pairs: int, mode: str) -> None:
+    who = tuple(Entrant(str(i), "random") for i in range(players))
+    plan = a_plan(entrants=who, games=2 * pairs, mode=mode)
+    slots = [plan.slot(number) for number in range(plan.total)]
+    assert [slot.number for slot in slots] == list(range(plan.total))
+    seated = Counter(slot.seats for slot in slots)
+    met = {(a, b) for a in range(players) for b in range(players) if a != b}
+    if mode == GAUNTLET:
+        met = {pair for pair in met if 0 in pair}
+    assert seated == Counter(dict.fromkeys(met, pairs))
+    for one, two in zip(slots[::2], slots[1::2], strict=True):
+        assert (
+            one.seats == two.seats[::-1] and one.pair == two.pair and one.first == two.first == min(one.seats)
+        )
+    played: Counter[int] = Counter()
+    for slot in slots[: len(slots) // 2]:  # at half time nobody is far behind who plays as often
+        played.update(slot.seats)
+    others = list(played.values()) if mode == ROUND_ROBIN else [played[i] for i in range(1, players)]
+    assert max(others) - min(others) <= 2 * (players - 1)
+
+
+def test_alone_everybody_plays_every_board() -> None:
+    plan = a_plan(alone=True, games=5)
+    slots = [plan.slot(number) for number in range(plan.total)]
+    assert {(slot.seats[0], slot.pair) for slot in slots} == {(i, k) for i in range(3) for k in range(5)}
+
+
+def test_a_plan_is_the_same_after_reading_it_again() -> None:
+    plan = a_plan(sprt=Sprt(elo0=0, elo1=5), entrants=named([("a", "easy", None), ("a", "easy", "2s")]))
+    assert Plan.load(plan.dump()) == plan
+    assert [who.name for who in plan.entrants] == ["a", "a@2s"]
+    assert [who.name for who in named([("a", "x", None)] * 3)] == ["a", "a#2", "a#3"]
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ("", "cannot be read"),
+        ("[]", "does not begin with"),
+        ('{"format": "damier run 2"}', "does not begin with"),
+        ('{"format": "damier run 1", "seed": "x"}', "cannot be read"),
+        ('{"format": "damier run 1", "seed": "1", "entrants": [], "game": "x", "options": {}}', "0 players"),
+    ],
+)
+def test_what_is_no_plan_is_refused_with_a_sentence(words: str, says: str) -> None:
+    with pytest.raises(Unreadable, match=says):
+        Plan.load(words)
+
+
+@pytest.mark.parametrize(
+    ("changes", "says"),
+    [
+        ({"games": 0}, "cannot be played"),
+        ({"games": 3}, "even number"),
+        ({"mode": "swiss"}, "not a way to play"),
+        ({"sprt": Sprt()}, "about two players"),
+        ({"limit": "soon"}, "not a limit"),
+    ],
+)
+def test_what_cannot_be_played_is_refused(changes: dict[str, object], says: str) -> None:
+    with pytest.raises(Unreadable, match=says):
+        Plan.load(a_plan(**changes).dump())
+
+
+def test_players_are_separated_by_commas() -> None:
+    assert split(["child, easy", 'a.py,"exec:./x --y=1,2"']) == ["child", "easy", "a.py", "exec:./x --y=1,2"]
+    found = entrants(TICTACTOE, ["hard@20nodes,Facile"], TICTACTOE.settle())
+    assert [(who.name, who.limit) for who in found] == [("hard@20nodes", "20nodes"), ("easy", None)]
+    with pytest.raises(Unreadable, match="neither a level"):
+        entrants(TICTACTOE, ["hard@soon"], TICTACTOE.settle())
+
+
+# Openings.
+
+
+def test_openings_differ_and_do_not_depend_on_who_prepares_them() -> None:
+    game = find_game("connect4")
+    options = game.settle()
+    found = []
+    for processes in (1, 2):
+        there = site(processes)
+        found.append(prepare("connect4", options, 7, 30, None, there.executor))
+        there.close()
+    assert found[0] == found[1] and len(set(found[0])) == 30
+    assert {len(words.split()) for words in found[0]} == {4}
+    assert prepare("connect4", options, 8, 30, None, site(1).executor) != found[0]
+
+
+def test_openings_that_are_decided_are_left_out() -> None:
+    """After three moves at random in tic-tac-toe some positions are lost; full search knows which."""
+    found = prepare("tictactoe", TICTACTOE.settle(), 1, 40, 3, site(1).executor)
+    assert len(found) > 20
+
+    def worth(state: object, seat: int) -> float:
+        outcome = state.outcome()  # type: ignore[attr-defined]
+        if outcome is not None:
+            return float(outcome.points[seat])
+        best = [worth(state.play(move), seat) for move in state.moves()]  # type: ignore[attr-defined]
+        return max(best) if state.turn == seat else min(best)  # type: ignore[attr-defined]
+
+    values = []
+    for words in found:
+        state = TICTACTOE.begin()
+        for word in words.split():
+            state = state.play(TICTACTOE.read(word, state))
+        values.append(worth(state, state.turn))
+    drawn = values.count(0.5)
+    assert values[:drawn] == [0.5] * drawn and drawn > 10  # those that help out come last
+
+
+def test_openings_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("# the middle\nB2\n\n a1 b2 # a corner\n")
+    assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("b2", "a1 b2")
+    for words, says in (
+        ("b2\nb2 b2\n", "line 2 of .* not an empty cell"),
+        ("#\n", "no opening"),
+        ("\xff", "UTF-8"),
+    ):
+        file.write_bytes(words.encode("latin-1"))
+        with pytest.raises(Refusal, match=says):
+            read_openings(file, TICTACTOE, TICTACTOE.settle())
+    with pytest.raises(Refusal, match="no such file"):
+        read_openings(tmp_path / "none", TICTACTOE, TICTACTOE.settle())
+
+
+# Runs.
+
+
+def test_every_game_is_kept_as_a_record_that_can_be_played_again(tmp_path: Path) -> None:
+    plan = a_plan()
+    play(tmp_path / "run", plan)
+    run = Run.open(tmp_path / "run")
+    assert run.plan == plan
+    records = list(run.records())
+    times = run.times()
+    assert len(records) == plan.total == 24 and set(times) == set(range(24))
+    for number, record in enumerate(records):
+        slot = plan.slot(number)
+        states = list(replay(TICTACTOE, record))
+        outcome = states[-1].outcome()
+        assert outcome is not None and record.more["arena"]["points"] == list(outcome.points)
+        assert record.players == tuple(plan.entrants[entry].name for entry in slot.seats)
+        opening = plan.opening(slot)
+        assert record.moves[: len(opening)] == opening
+        assert len(record.more["opinions"]) == len(record.moves)
+        assert record.more["opinions"][: len(opening)] == [None] * len(opening)
+        assert len(times[number]) == len(record.moves) - len(opening)
+
+
+def test_two_processes_keep_the_same_bytes(tmp_path: Path) -> None:
+    assert play(tmp_path / "one", a_plan()) == play(tmp_path / "two", a_plan(), processes=2)
+    assert play(tmp_path / "other", a_plan(seed=8)) != (tmp_path / "one" / GAMES).read_bytes()
+
+
+@settings(max_examples=12, deadline=None)
+@given(share=st.floats(0, 1))
+def test_a_run_cut_anywhere_goes_on_to_the_same_bytes(
+    tmp_path_factory: pytest.TempPathFactory, share: float
+) -> None:
+    if not WHOLE:
+        WHOLE.append(play(tmp_path_factory.mktemp("whole") / "run", a_plan()))
+    folder = tmp_path_factory.mktemp("cut") / "run"
+    run = Run.create(folder, a_plan())
+    cut = WHOLE[0][: round(share * len(WHOLE[0]))]
+    (folder / GAMES).write_bytes(cut)
+    (folder / TIMES).write_bytes(b'{"game": 0, "seconds": [1]}\n{"ga')
+    kept = sum(1 for _ in run.records())
+    assert kept == cut.count(b"\n")
+    heard: list[Record] = []
+
+    def hear(record: Record) -> bool:
+        heard.append(record)
+        return False
+
+    assert Tournament(run, site(1), hear).play(kept=kept)
+    assert (folder / GAMES).read_bytes() == WHOLE[0]
+    assert len(heard) == 24 - kept  # what was there was not played again
+
+
+def test_who_hears_may_end_it_and_nothing_later_is_kept(tmp_path: Path) -> None:
+    for processes in (1, 2):
+        run = Run.create(tmp_path / str(processes), a_plan())
+        heard: list[Record] = []
+        there = site(processes)
+
+        def hear(record: Record, heard: list[Record] = heard) -> bool:
+            heard.append(record)
+            return len(heard) == 5
+
+        assert not Tournament(run, there, hear).play(kept=0)
+        there.close()
+        assert sum(1 for _ in run.records()) == 5
+    assert (tmp_path / "1" / GAMES).read_bytes() == (tmp_path / "2" / GAMES).read_bytes()
+
+
+def test_games_are_never_written_over(tmp_path: Path) -> None:
+    before = play(tmp_path, a_plan(games=2))
+    with pytest.raises(Refusal, match="holds a tournament already"):
+        Run.create(tmp_path, a_plan(seed=9))
+    assert (tmp_path / GAMES).read_bytes() == before
+    with pytest.raises(Refusal, match="there is no tournament in"):
+        Run.open(tmp_path / "nowhere")
+
+
+def test_a_broken_line_is_named(tmp_path: Path) -> None:
+    play(tmp_path, a_plan(games=2))
+    lines = (tmp_path / GAMES).read_bytes().splitlines(keepends=True)
+    run = Run.open(tmp_path)
+    for bad in (b"nonsense\n", lines[0]):
+        (tmp_path / GAMES).write_bytes(lines[0] + bad + lines[2])
+        with pytest.raises(Unreadable, match=r"line 2 of .* is broken"):
+            list(run.records())
+
+
+def test_one_arena_at_a_time_plays_in_a_folder(tmp_path: Path) -> None:
+    run = Run.create(tmp_path, a_plan())
+    with run.appending(), pytest.raises(Refusal, match="another arena"), Run.open(tmp_path).appending():
+        pass
+    with run.appending():  # and afterwards it is free again
+        pass
+
+
+def test_an_engine_that_breaks_down_loses_its_game_and_harms_no_other(tmp_path: Path) -> None:
+    bot = tmp_path / "shaky.py"
+    bot.write_text(
+        "import os\ndef move(view):\n    if len(view.moves()) == 4: os._exit(3)\n    return view.moves()[0]\n"
+    )
+    plan = make_plan(
+        TICTACTOE, [f"{bot},easy"], options=TICTACTOE.settle(), seed=1, games=4, openings=("b2", "a1")
+    )
+    play(tmp_path / "run", plan)
+    records = list(Run.open(tmp_path / "run").records())
+    lost = [record for record in records if record.ending == "forfeited"]
+    assert len(records) == 4 and lost
+    for record in lost:
+        assert record.loser is not None and record.players[record.loser] == "shaky.py"
+        assert "exit code" in json.dumps(record.more["reason"])
+
+
+def test_a_clock_that_runs_out_loses(tmp_path: Path) -> None:
+    bot = tmp_path / "slow.py"
+    bot.write_text("import time\ndef move(view):\n    time.sleep(0.4)\n    return view.moves()[0]\n")
+    plan = make_plan(
+        TICTACTOE, [f"{bot},easy"], options=TICTACTOE.settle(), seed=1, games=2, limit="500ms+0s", plies=0
+    )
+    play(tmp_path / "run", plan)
+    for record in Run.open(tmp_path / "run").records():
+        assert record.loser is not None and record.players[record.loser] == "slow.py"
+        assert record.ending in ("time", "forfeited")
+
+
+def test_alone_all_play_the_same_boards(tmp_path: Path) -> None:
+    mines = find_game("minesweeper")
+    plan = make_plan(mines, ["random,document"], options=mines.settle(), seed=3, games=3, limit="100nodes")
+    play(tmp_path, plan)
+    records = list(Run.open(tmp_path).records())
+    assert [record.players for record in records] == [("random",), ("document",)] * 3
+    assert [record.seed for record in records[::2]] == [record.seed for record in records[1::2]]
+    assert len({record.seed for record in records}) == 3
+
+
+def test_the_plan_is_written_first(tmp_path: Path) -> None:
+    run = Run.create(tmp_path, a_plan())
+    assert [path.name for path in tmp_path.iterdir()] == [PLAN]
+    assert list(run.records()) == [] and run.times() == {}
