@@ -18,6 +18,12 @@ Pairs: TypeAlias = Sequence[int]
 Z95 = 1.959963984540054
 """How many standard errors hold 95 % of a normal distribution."""
 
+MIXED = Z95 * Z95
+"""Pairs that vary like one toss of a coin, mixed in wherever a variance is guessed from few pairs."""
+
+NORMALISED = 800 / math.log(10)
+"""Normalised Elo for one standard deviation of a game's points."""
+
 
 def expected(elo: float) -> float:
     """The score from 0 to 1 that a player scores who is *elo* stronger."""
@@ -58,6 +64,10 @@ class Estimate:
     """Between *low* and *high* lies the true share, in 95 of 100 such matches."""
     los: float
     """The likelihood of superiority: how sure it is that the first player is the stronger one."""
+    ratio: float = 1.0
+    """How much the counted varied, where tosses of a coin with the same mean have 1."""
+    games: int = 1
+    """How many games were counted at once: 2 for pairs."""
 
     @property
     def elo(self) -> float:
@@ -77,6 +87,17 @@ class Estimate:
         """Half the width of the 95 % interval, in Elo."""
         return (self.elo_high - self.elo_low) / 2
 
+    def normalised(self, score: float | None = None) -> float:
+        """Normalised Elo: by how many standard deviations of a game *score* is above 1/2 (or this score).
+
+        Of ``low`` and ``high`` it makes the 95 % interval. Infinite where every point was won or lost.
+        """
+        share = self.score if score is None else score
+        if share <= 0 or share >= 1:
+            return elo_of(share)
+        deviation = math.sqrt(self.games * self.ratio * share * (1 - share))
+        return NORMALISED * (share - 0.5) / deviation
+
 
 def estimate(pairs: Pairs) -> Estimate:
     """What the counts of pairs tell; trinomial counts (lost, drawn, won) of single games do as well.
@@ -92,11 +113,11 @@ def estimate(pairs: Pairs) -> Estimate:
     variance = sum(count * (place / top - score) ** 2 for place, count in enumerate(pairs)) / number
     trial = score * (1 - score)
     ratio = variance / trial if trial > 0 else 1.0
-    ratio = (number * ratio + Z95 * Z95) / (number + Z95 * Z95)
+    ratio = (number * ratio + MIXED) / (number + MIXED)
     worth = number / ratio
     low, high = wilson(score, worth)
     los = normal((score - 0.5) * 2 * math.sqrt(worth))
-    return Estimate(score, low, high, los)
+    return Estimate(score, low, high, los, ratio, 2 if top == 4 else 1)
 
 
 def normal(x: float) -> float:

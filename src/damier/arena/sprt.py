@@ -14,14 +14,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from damier.arena.rating import Pairs, expected
+from damier.arena.rating import NORMALISED, Pairs, expected
 from damier.core.text import Refusal, Text
 
 Shares: TypeAlias = tuple[float, ...]
 """A probability for each number of points, from the least."""
-
-NORMALISED = 800 / math.log(10)
-"""Normalised Elo for one standard deviation of a game's points."""
 
 NEVER = 1e-3
 """Stands for a count of zero, so that what has not happened yet is not held impossible."""
@@ -75,7 +72,10 @@ class Sprt:
 
     def verdict(self, pairs: Pairs) -> str | None:
         """``H0`` or ``H1`` once it is accepted, None while the match must go on."""
-        llr = self.llr(pairs)
+        return self.judge(self.llr(pairs))
+
+    def judge(self, llr: float) -> str | None:
+        """The verdict at this log-likelihood ratio."""
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
 
 

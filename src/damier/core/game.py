@@ -153,6 +153,8 @@ class Game(Generic[S, V, M]):
     """
     note: Callable[[M], bool] = lambda move: False
     """Whether a move only writes something down, as a flag does: a review does not judge it."""
+    clicks: Callable[[S], int] | None = None
+    """How many moves the board needs at least (3BV in Minesweeper); 0 while chance has not laid it yet."""
 
     def settle(self, setup: str | None = None, given: Options | None = None) -> Options:
         """Complete and checked options: the preset *setup*, changed by what was *given*.

@@ -8,6 +8,7 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.games.minesweeper import errors
 from damier.games.minesweeper.board import LARGEST, Board, Move
+from damier.games.minesweeper.clicks import clicks
 from damier.games.minesweeper.counter import Counter
 from damier.games.minesweeper.levels import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
@@ -93,4 +94,5 @@ GAME: Game[Field, Board, Move] = Game(
     demo=tuple(DEMO.split()),
     remark=remark,
     note=lambda move: move.act in ("flag", "unflag"),
+    clicks=clicks,
 )

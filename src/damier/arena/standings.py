@@ -1,0 +1,337 @@
+"""Where a tournament stands: games are counted as they come, numbers are made when they are asked for.
+
+A pair counts when both its games are there, a board of a game for one when all have played it: who was
+lucky in half a pair is not ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from damier.arena.plan import Entry, Plan, Slot
+from damier.arena.rating import Estimate, estimate, wilson
+from damier.arena.ratings import Meeting, Rating, ratings
+from damier.core.game import AnyGame
+from damier.core.record import Record, broken, replay
+from damier.core.text import Refusal, Text, Unreadable, catalogue, from_json
+from damier.games import game as find_game
+
+MOST_REASONS = 20
+"""Different reasons of forfeits that are told of each player."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Row:
+    """One player in the table."""
+
+    entry: Entry
+    name: str
+    games: int
+    """Games that count."""
+    points: float
+    score: float
+    """The share of its points; in a game for one the share of boards won: ``0.62``."""
+    wins: int
+    draws: int
+    losses: int
+    forfeits: int
+    """How many of its losses were its own doing: an error, an illegal move, too much time."""
+    rating: Rating | None
+    """Elo; None in a game for one."""
+    low: float
+    high: float
+    """In a game for one: between them lies the true share of boards won (95 %); else Elo's own bounds."""
+    speed: float | None = None
+    """In a game for one whose boards have a measure: moves needed at least (3BV) a second, in won games."""
+
+    @property
+    def elo(self) -> float | None:
+        """Always finite, to sort and to draw; ``words`` tells what is known."""
+        return self.rating.elo if self.rating is not None else None
+
+    def words(self) -> Text:
+        """For a table: ``+120 +/- 35``, ``above +310``; in a game for one ``62.0% (54.1% to 69.2%)``."""
+        if self.rating is not None:
+            return self.rating.words()
+        return Text(
+            "{rate} ({low} to {high})",
+            rate=f"{self.score:.1%}",
+            low=f"{self.low:.1%}",
+            high=f"{self.high:.1%}",
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One player against another; in a game for one, on the boards that one of them won and one did not."""
+
+    points: float
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Test:
+    """How far a sequential test has got."""
+
+    llr: float
+    lower: float
+    upper: float
+    verdict: str | None
+    """``H0`` or ``H1``; None while it goes on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Forfeit:
+    """Why a player forfeited."""
+
+    entry: Entry
+    reason: Text
+    game: int
+    """The first game that ended so."""
+    printed: tuple[str, ...]
+    """What it printed last in that game."""
+    number: int = 1
+    """How often."""
+
+
+@dataclass(slots=True)
+class _Count:
+    """What is counted of one player."""
+
+    games: int = 0
+    points: float = 0.0
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    forfeits: int = 0
+    needed: int = 0
+    """Moves that its won boards needed at least."""
+    seconds: float = 0.0
+    """How long it thought on them."""
+
+
+@dataclass(slots=True)
+class _Heard:
+    """What is kept of a game until its pair is whole."""
+
+    slot: Slot
+    points: tuple[float, ...]
+    loser: Entry | None
+    needed: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class Standings:
+    """The table of a tournament: ``add`` each game, in any order."""
+
+    plan: Plan
+    reference: Entry | None = None
+    """Whose rating is 0; None: the mean is."""
+    games: int = 0
+    """Games heard of, those of unfinished pairs too."""
+    capped: int = 0
+    """Games that were stopped because they went on for too long."""
+    verdict: str | None = None
+    """Of the sequential test, once there is one: ``H0`` or ``H1``. What is played later changes nothing."""
+    forfeits: dict[tuple[Entry, str], Forfeit] = field(default_factory=dict)
+    """By player and reason; the first reasons of each."""
+    _counts: list[_Count] = field(default_factory=list)
+    _pairs: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
+    _waiting: dict[tuple[int, Any], list[_Heard]] = field(default_factory=dict)
+    _llr: float = 0.0
+    _rows: list[Row] | None = None
+    _game: AnyGame | None = None
+
+    def __post_init__(self) -> None:
+        self._counts = [_Count() for _ in self.plan.entrants]
+
+    def add(self, record: Record, seconds: Sequence[float] | None = None) -> None:
+        """Count a game of the plan, and with *seconds* for each move how fast a board was solved."""
+        number, points = _result(record)
+        slot = self.plan.slot(number)
+        if not 0 <= number < self.plan.total or len(points) != len(slot.seats):
+            raise Unreadable(broken("more"))
+        loser = None
+        if record.loser is not None and record.loser < len(slot.seats):
+            loser = slot.seats[record.loser]
+            self._note(loser, number, record)
+        self.games += 1
+        self.capped += record.ending == "open"
+        solved = self.plan.alone and seconds and points[0] == 1.0
+        needed = self._needed(record) if solved else 0
+        heard = _Heard(slot, points, loser, needed, sum(seconds or ()) if needed else 0.0)
+        whole = len(self.plan.entrants) if self.plan.alone else 2
+        among = self._waiting.setdefault((slot.pair, None if self.plan.alone else frozenset(slot.seats)), [])
+        among.append(heard)
+        if len(among) == whole:
+            del self._waiting[slot.pair, None if self.plan.alone else frozenset(slot.seats)]
+            self._count(among)
+
+    def _count(self, games: list[_Heard]) -> None:
+        """All games from one opening, or on one board, are there."""
+        self._rows = None
+        taken: dict[Entry, float] = {}
+        for heard in games:
+            for entry, points in zip(heard.slot.seats, heard.points, strict=True):
+                taken[entry] = taken.get(entry, 0.0) + points
+                count = self._counts[entry]
+                count.games += 1
+                count.points += points
+                count.wins += points == 1.0
+                count.draws += points == 0.5
+                count.losses += points == 0.0
+                count.forfeits += heard.loser == entry
+                count.needed += heard.needed
+                count.seconds += heard.seconds
+        entries = sorted(taken)
+        for place, one in enumerate(entries):
+            for two in entries[place + 1 :]:
+                if self.plan.alone:
+                    self._tally(one, two, 3)[1 + (taken[one] > taken[two]) - (taken[one] < taken[two])] += 1
+                else:
+                    self._tally(one, two, 5)[round(2 * taken[one])] += 1
+        if self.plan.sprt is not None and self.verdict is None:
+            counts = next(iter(self._pairs.values()))
+            self._llr = self.plan.sprt.llr(counts)
+            self.verdict = self.plan.sprt.judge(self._llr)
+
+    def _tally(self, one: Entry, two: Entry, kinds: int) -> list[int]:
+        return self._pairs.setdefault((one, two), [0] * kinds)
+
+    def _note(self, loser: Entry, number: int, record: Record) -> None:
+        reason = reason_of(record)
+        key = (loser, str(reason))
+        if key in self.forfeits:
+            old = self.forfeits[key]
+            self.forfeits[key] = Forfeit(loser, old.reason, old.game, old.printed, old.number + 1)
+        elif sum(entry == loser for entry, _ in self.forfeits) < MOST_REASONS:
+            printed = record.more.get("printed")
+            lines = tuple(str(line) for line in printed[-10:]) if isinstance(printed, list) else ()
+            self.forfeits[key] = Forfeit(loser, reason, number, lines)
+
+    def _needed(self, record: Record) -> int:
+        """How many moves the board of this game needed at least; 0 where the game does not tell."""
+        if self._game is None:
+            self._game = find_game(self.plan.game)
+        clicks = self._game.clicks
+        if clicks is None:
+            return 0
+        # Chance may lie in the first moves: in Minesweeper the first dig lays the mines.
+        return next((number for state in replay(self._game, record) if (number := clicks(state))), 0)
+
+    def pairs(self, one: Entry, two: Entry) -> tuple[int, ...]:
+        """How many pairs gave *one* 0, 1/2, 1, 3/2 and 2 points against *two*.
+
+        In a game for one: on how many boards it did worse than *two*, as well, and better.
+        """
+        kinds = 3 if self.plan.alone else 5
+        if one < two:
+            return tuple(self._pairs.get((one, two), [0] * kinds))
+        return tuple(reversed(self._pairs.get((two, one), [0] * kinds)))
+
+    def met(self) -> list[tuple[Entry, Entry]]:
+        """The pairings of which something is known, in order."""
+        return sorted(self._pairs)
+
+    def estimate(self, one: Entry, two: Entry) -> Estimate:
+        """Score, Elo, normalised Elo and LOS of *one* against *two*, from their own games alone."""
+        return estimate(self.pairs(one, two))
+
+    def cross(self) -> list[list[Cell | None]]:
+        """Each (row) against each (column); None where they have not met."""
+        everyone = range(len(self.plan.entrants))
+        return [[self._cell(one, two) for two in everyone] for one in everyone]
+
+    def _cell(self, one: Entry, two: Entry) -> Cell | None:
+        counts = self.pairs(one, two)
+        if one == two or not sum(counts):
+            return None
+        if self.plan.alone:
+            return Cell(float(counts[2]), counts[0] + counts[2])
+        return Cell(sum(place * n for place, n in enumerate(counts)) / 2, 2 * sum(counts))
+
+    def sprt(self) -> Test | None:
+        """The sequential test of the plan, if it has one; after its verdict as it was then."""
+        test = self.plan.sprt
+        return Test(self._llr, test.lower, test.upper, self.verdict) if test is not None else None
+
+    def table(self) -> list[Row]:
+        """Everybody, best first; made anew only after a pair was counted."""
+        if self._rows is None:
+            rows = self._alone() if self.plan.alone else self._rated()
+            self._rows = sorted(rows, key=_rank)
+        return list(self._rows)
+
+    def _rated(self) -> list[Row]:
+        meetings = [Meeting(one, two, counts) for (one, two), counts in self._pairs.items()]
+        found = ratings(len(self.plan.entrants), meetings, self.reference)
+        return [
+            self._row(entry, rating=rating, low=rating.low, high=rating.high)
+            for entry, rating in enumerate(found)
+        ]
+
+    def _alone(self) -> list[Row]:
+        rows = []
+        for entry, count in enumerate(self._counts):
+            low, high = wilson(count.wins / count.games if count.games else 0.0, count.games)
+            speed = count.needed / count.seconds if count.seconds > 0 else None
+            rows.append(self._row(entry, rating=None, low=low, high=high, speed=speed))
+        return rows
+
+    def _row(self, entry: Entry, **more: Any) -> Row:
+        count = self._counts[entry]
+        return Row(
+            entry=entry,
+            name=self.plan.entrants[entry].name,
+            games=count.games,
+            points=count.points,
+            score=count.points / count.games if count.games else 0.0,
+            wins=count.wins,
+            draws=count.draws,
+            losses=count.losses,
+            forfeits=count.forfeits,
+            **more,
+        )
+
+
+def _rank(row: Row) -> tuple[float, float, int]:
+    return (-row.rating.elo if row.rating is not None else 0.0, -row.score, row.entry)
+
+
+def _result(record: Record) -> tuple[int, tuple[float, ...]]:
+    """The number of a game and the points of its seats; a record that does not tell is refused."""
+    arena = record.more.get("arena")
+    if isinstance(arena, dict):
+        number, points = arena.get("game"), arena.get("points")
+        if isinstance(number, int) and isinstance(points, list) and all(p in (0, 0.5, 1) for p in points):
+            return number, tuple(float(p) for p in points)
+    raise Unreadable(broken("more"))
+
+
+def reason_of(record: Record) -> Text:
+    """Why a game was forfeited; only our own sentences are filled in, whoever wrote the file."""
+    try:
+        text = from_json(record.more["reason"])
+        if _is_ours(text):
+            return text
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+        pass
+    return Text("the loser forfeited the game")
+
+
+def _is_ours(text: Text) -> bool:
+    """Whether it can be shown: what stands in a file might hold anything."""
+    if text.params is None:
+        return isinstance(text.message, str)
+    for _, value in text.params:
+        if not (_is_ours(value) if isinstance(value, Text) else isinstance(value, str | int | float)):
+            return False
+    if text.message not in catalogue("fr"):
+        return False
+    try:
+        return bool(text.show())
+    except (KeyError, ValueError, IndexError, Refusal):
+        return False
