@@ -102,7 +102,8 @@ class ReviewPage {
         if (step === null) announce(say("There is none."));
         else this.lookback.to(step);
       } }, title);
-    return el("div", { class: "twins" }, button(-1, say("Previous mistake")), button(1, say("Next mistake")));
+    // Not there before there is a mistake to go to.
+    return el("div", { class: "twins", hidden: true }, button(-1, say("Previous mistake")), button(1, say("Next mistake")));
   }
 
   links() {
