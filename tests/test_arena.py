@@ -230,7 +230,7 @@ def test_a_run_cut_anywhere_goes_on_to_the_same_bytes(
     assert kept == cut.count(b"\n")
     heard: list[Record] = []
 
-    def hear(record: Record) -> bool:
+    def hear(record: Record, seconds: list[float]) -> bool:
         heard.append(record)
         return False
 
@@ -245,7 +245,7 @@ def test_who_hears_may_end_it_and_nothing_later_is_kept(tmp_path: Path) -> None:
         heard: list[Record] = []
         there = site(processes)
 
-        def hear(record: Record, heard: list[Record] = heard) -> bool:
+        def hear(record: Record, seconds: list[float], heard: list[Record] = heard) -> bool:
             heard.append(record)
             return len(heard) == 5
 

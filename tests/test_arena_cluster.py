@@ -58,7 +58,7 @@ def test_a_worker_that_dies_costs_no_game_and_plays_none_twice(
     pids = [worker.process.pid for worker in cluster.workers.values()]
     heard: list[Record] = []
 
-    def hear(record: Record) -> bool:
+    def hear(record: Record, seconds: list[float]) -> bool:
         heard.append(record)
         if len(heard) == 7:
             os.kill(pids[0], signal.SIGKILL)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -17,8 +18,8 @@ from damier.core.text import Refusal, Text
 Lines: TypeAlias = tuple[str, str]
 """A game that was played: its record and its times, as they are written."""
 
-Hear: TypeAlias = Callable[[Record], bool]
-"""Hears each game in order; True ends the tournament after it."""
+Hear: TypeAlias = Callable[[Record, list[float]], bool]
+"""Hears each game in order, and how long each move took; True ends the tournament after it."""
 
 BATCH = 0.5
 """Seconds that a batch should take: the way to a cluster and back costs about 15 ms."""
@@ -41,7 +42,7 @@ class Tournament:
 
     run: Run
     site: Site
-    hear: Hear = lambda record: False
+    hear: Hear = lambda record, seconds: False
     next: int = 0
     """The number of the first game that is not kept."""
     _given: int = 0
@@ -150,7 +151,8 @@ class Tournament:
         while not enough and self.next in self._done:
             ready.append(self._done.pop(self.next))
             self.next += 1
-            enough = self.hear(Record.load(ready[-1][0]))
+            record, times = ready[-1]
+            enough = self.hear(Record.load(record), json.loads(times)["seconds"])
         if ready:
             paper.append(ready)
         return enough

@@ -10,8 +10,9 @@ from typing import TextIO, cast
 
 import click
 
+import damier.cli.arena
 import damier.cli.serve
-import damier.cli.workshop  # noqa: F401 - both register their commands
+import damier.cli.workshop  # noqa: F401 - each registers its commands
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated
 from damier.core.text import Refusal, Text, printable

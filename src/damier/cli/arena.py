@@ -1,0 +1,110 @@
+"""Tournaments."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from damier.cli.commands import cli, drawn, find, screen_for, set_up, settled, words
+from damier.core.text import Text, Unreadable
+
+
+@cli.command(
+    help=words(
+        Text("Play a tournament: ratings with their errors, every game kept, resumed where it stopped.")
+    )
+)
+@click.argument("game", required=False)
+@click.option(
+    "--engines",
+    multiple=True,
+    help=words(
+        Text("who plays, separated by commas: levels, level@limit, bots (mybot.py), programs (exec:./engine)")
+    ),
+)
+@click.option(
+    "--games",
+    type=click.IntRange(1),
+    default=100,
+    help=words(Text("how many games each two play against each other")),
+    show_default=True,
+)
+@click.option(
+    "--limit", help=words(Text("how much they may think: 50ms, 2000nodes, depth4, 50cpums, 60s+0.5s"))
+)
+@click.option(
+    "--mode",
+    type=click.Choice(["round-robin", "gauntlet"]),
+    default="round-robin",
+    help=words(Text("everybody against everybody, or the first against all others")),
+    show_default=True,
+)
+@click.option(
+    "--plies", type=click.IntRange(0, 100), help=words(Text("how many moves at random begin a pair"))
+)
+@click.option(
+    "--openings",
+    type=click.Path(dir_okay=False),
+    help=words(Text("a file with the moves that begin a pair, one opening a line")),
+)
+@click.option(
+    "--sprt", help=words(Text("stop when it is proven: elo0=0,elo1=5 (also alpha, beta, normalised)"))
+)
+@click.option(
+    "--thinking",
+    type=click.FloatRange(0.001, 3600),
+    default=10.0,
+    help=words(Text("seconds that a bot has for a move")),
+    show_default=True,
+)
+@click.option("--out", type=click.Path(file_okay=False), help=words(Text("the folder for games and times")))
+@click.option(
+    "--resume",
+    type=click.Path(file_okay=False),
+    help=words(Text("go on with the tournament in this folder")),
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    help=words(Text("how many games at once; by default one a core")),
+)
+@click.option(
+    "--cluster", help=words(Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"))
+)
+@set_up
+@drawn
+def arena(
+    game: str | None,
+    engines: tuple[str, ...],
+    resume: str | None,
+    processes: int | None,
+    cluster: str | None,
+    lang: str | None,
+    ascii: bool,
+    **given: Any,
+) -> None:
+    from damier.terminal.arena import resume_arena, start_arena
+
+    screen = screen_for(lang, ascii)
+    if resume is not None:
+        if game is not None or engines:
+            raise Unreadable(Text("a tournament that goes on has its players already: name its folder only"))
+        resume_arena(screen, Path(resume), processes, cluster)
+        return
+    if game is None or not engines:
+        raise Unreadable(
+            Text(
+                "name a game and its players, as in: {example}",
+                example="damier arena connect4 --engines child,easy",
+            )
+        )
+    found = find(game)
+    seed = given.pop("seed")
+    wish = {
+        name: given.pop(name) for name in ("games", "limit", "mode", "plies", "openings", "sprt", "thinking")
+    }
+    out = given.pop("out")
+    options = settled(found, given, seed)
+    start_arena(screen, found, engines, options, seed, wish, Path(out) if out else None, processes, cluster)

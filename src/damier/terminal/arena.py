@@ -1,0 +1,263 @@
+"""A tournament as it goes on: the table, the progress and when it will be over."""
+
+from __future__ import annotations
+
+import signal
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from rich.console import Group
+from rich.live import Live
+from rich.progress import Progress, TaskID
+from rich.table import Table
+from rich.text import Text as Words
+
+from damier.arena.entering import make_plan
+from damier.arena.hall import Site, site
+from damier.arena.openings import prepare, read_openings
+from damier.arena.plan import Plan
+from damier.arena.run import Run
+from damier.arena.sprt import read_sprt
+from damier.arena.standings import Standings
+from damier.arena.tally import elo_sentence
+from damier.arena.tournament import Tournament
+from damier.core.game import AnyGame, new_seed
+from damier.core.options import Options
+from damier.core.record import Record
+from damier.core.text import Text, printable
+from damier.terminal.screen import Screen
+
+REFRESH = 0.5
+"""Seconds between two looks at the table."""
+
+
+def start_arena(
+    screen: Screen,
+    game: AnyGame,
+    engines: Sequence[str],
+    options: Options,
+    seed: int | None,
+    wish: Mapping[str, Any],
+    out: Path | None,
+    processes: int | None,
+    cluster: str | None,
+) -> None:
+    """Plan a tournament, prepare its openings and play it."""
+    wish = dict(wish)
+    sprt, file = wish.pop("sprt"), wish.pop("openings")
+    plan = make_plan(
+        game,
+        engines,
+        options=options,
+        seed=new_seed() if seed is None else seed,
+        openings=read_openings(Path(file), game, options) if file is not None else (),
+        sprt=read_sprt(sprt) if sprt is not None else None,
+        **wish,
+    )
+    folder = out or _free(Path(f"arena-{game.key}-{time.strftime('%Y%m%d-%H%M%S')}"))
+    if (folder / "run.json").exists():
+        Run.create(folder, plan)  # refuses, before anything is prepared
+    with _at(processes, cluster) as there:
+        if not plan.alone and not plan.openings:
+            plan = replace(plan, openings=_prepared(screen, plan, there))
+        _play(screen, Run.create(folder, plan), there)
+
+
+def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: str | None) -> None:
+    """Play what is missing."""
+    run = Run.open(folder)
+    with _at(processes, cluster) as there:
+        _play(screen, run, there)
+
+
+def _free(folder: Path) -> Path:
+    """The folder, or one like it that is not there yet."""
+    found, number = folder, 1
+    while found.exists():
+        number += 1
+        found = folder.with_name(f"{folder.name}-{number}")
+    return found
+
+
+@contextmanager
+def _at(processes: int | None, cluster: str | None) -> Iterator[Site]:
+    """Workers, let go in the end; at once where the end is early. A polite kill is as good as Ctrl-C."""
+    there = site(processes, cluster)
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield there
+    except BaseException:
+        there.close(wait=False)
+        raise
+    else:
+        there.close()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+def _prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
+    with screen.progress() as bar:
+        task = bar.add_task(screen.words(Text("openings")), total=plan.pairs)
+
+        def hear(done: int, count: int) -> None:
+            bar.update(task, completed=done, total=count)
+
+        return prepare(plan.game, plan.options, plan.seed, plan.pairs, plan.plies, there.executor, hear)
+
+
+def _play(screen: Screen, run: Run, there: Site) -> None:
+    """Play with a live table; Ctrl-C ends it, and everything that was played is kept."""
+    standings = Standings(run.plan)
+    board = Board(screen, run.plan, standings)
+    times = run.times() if run.plan.alone else {}
+    for number, record in enumerate(run.records()):
+        standings.add(record, times.get(number))
+    stopped = False
+    if standings.verdict is None:
+        try:
+            with board.live():
+                board.begin(standings.games)
+                Tournament(run, there, board.hear).play(kept=standings.games)
+        except KeyboardInterrupt:
+            stopped = True
+            there.close(wait=False)
+    board.tell()
+    screen.say(
+        Text(
+            "{n} games in {path}, seed {seed}",
+            n=standings.games,
+            path=str(run.folder),
+            seed=str(run.plan.seed),
+        ),
+        "dim",
+    )
+    if stopped:
+        screen.say(Text("stopped early"), "bold")
+        screen.say(Text("go on with: {command}", command=f"damier arena --resume {run.folder}"))
+        raise SystemExit(130)
+
+
+class Board:
+    """What is seen while it goes on."""
+
+    def __init__(self, screen: Screen, plan: Plan, standings: Standings) -> None:
+        self.screen = screen
+        self.plan = plan
+        self.standings = standings
+        self._bar: Progress = screen.progress()
+        self._task: TaskID | None = None
+        self._live: Live | None = None
+        self._shown = 0.0
+
+    @contextmanager
+    def live(self) -> Iterator[None]:
+        """Show the table until it is over; nothing where nobody looks."""
+        if not self.screen.console.is_terminal:
+            yield
+            return
+        with Live(console=self.screen.console, auto_refresh=False, transient=True) as self._live:
+            yield
+
+    def begin(self, kept: int) -> None:
+        self._task = self._bar.add_task(
+            self.screen.words(Text("games")), total=self.plan.total, completed=kept
+        )
+        self._show()
+
+    def hear(self, record: Record, seconds: Sequence[float]) -> bool:
+        """Count a game; True once a sequential test has its verdict."""
+        self.standings.add(record, seconds)
+        if self._task is not None:
+            self._bar.advance(self._task)
+        if time.monotonic() - self._shown > REFRESH:
+            self._show()
+        return self.standings.verdict is not None
+
+    def _show(self) -> None:
+        self._shown = time.monotonic()
+        if self._live is not None:
+            lines = [Words(printable(self.screen.words(text))) for text in remarks(self.standings)]
+            self._live.update(Group(self.table(), *lines, self._bar.get_renderable()), refresh=True)
+
+    def table(self) -> Table:
+        """The standings, best first."""
+        words, plan = self.screen.words, self.plan
+        table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
+        measured = Text("boards won") if plan.alone else Text("Elo")
+        heads = [Text("place"), Text("player"), measured, Text("points"), Text("games")]
+        if plan.alone:
+            heads.append(Text("3BV/s"))
+        for place, head in enumerate(heads):
+            table.add_column(words(head), justify="left" if place == 1 else "right", no_wrap=True)
+        for place, row in enumerate(self.standings.table(), 1):
+            cells = [str(place), row.name, words(row.words()), f"{row.points:g}", str(row.games)]
+            if plan.alone:
+                cells.append(f"{row.speed:.1f}" if row.speed is not None else "")
+            table.add_row(*(Words(printable(cell)) for cell in cells))
+        return table
+
+    def tell(self) -> None:
+        """The result, for a person and for a program that reads it."""
+        self.screen.console.print(self.table(), soft_wrap=True)
+        for text in remarks(self.standings):
+            self.screen.say(text)
+
+
+def remarks(standings: Standings) -> list[Text]:
+    """What is to be said beside the table."""
+    said = []
+    test = standings.sprt()
+    if test is not None:
+        said.append(
+            Text(
+                "sequential test: LLR {llr}, from {lower} to {upper}",
+                llr=f"{test.llr:.2f}",
+                lower=f"{test.lower:.2f}",
+                upper=f"{test.upper:.2f}",
+            )
+        )
+    if test is not None and test.verdict == "H1":
+        said.append(Text("proven: {name} is stronger (H1)", name=standings.plan.entrants[0].name))
+    if test is not None and test.verdict == "H0":
+        said.append(Text("proven: {name} is not stronger (H0)", name=standings.plan.entrants[0].name))
+    if len(standings.plan.entrants) == 2 and standings.met():
+        said += _duel(standings)
+    for forfeit in standings.forfeits.values():
+        name = standings.plan.entrants[forfeit.entry].name
+        said.append(
+            Text(
+                "{name} forfeited {n} games: {reason} (first in game {game})",
+                name=name,
+                n=forfeit.number,
+                reason=forfeit.reason,
+                game=forfeit.game,
+            )
+        )
+    if standings.capped:
+        said.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
+    return said
+
+
+def _duel(standings: Standings) -> list[Text]:
+    """Two players, from their own games."""
+    found = standings.estimate(0, 1)
+    first = standings.plan.entrants[0].name
+    if standings.plan.alone:
+        return [Text("likelihood that {first} is stronger: {los}", first=first, los=f"{found.los:.1%}")]
+    return [
+        elo_sentence(found),
+        Text(
+            "likelihood that {first} is stronger: {los}; pairs by points (0, 1/2, 1, 3/2, 2): {pairs}",
+            first=first,
+            los=f"{found.los:.1%}",
+            pairs=" ".join(str(count) for count in standings.pairs(0, 1)),
+        ),
+    ]
