@@ -115,7 +115,8 @@ def _prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
 
 def _play(screen: Screen, run: Run, there: Site) -> None:
     """Play with a live table; Ctrl-C ends it, and everything that was played is kept."""
-    standings = Standings(run.plan)
+    # Of two, the second is the measure: the first is so much stronger.
+    standings = Standings(run.plan, reference=1 if len(run.plan.entrants) == 2 else None)
     board = Board(screen, run.plan, standings)
     times = run.times() if run.plan.alone else {}
     for number, record in enumerate(run.records()):
@@ -254,10 +255,9 @@ def _duel(standings: Standings) -> list[Text]:
         return [Text("likelihood that {first} is stronger: {los}", first=first, los=f"{found.los:.1%}")]
     return [
         elo_sentence(found),
+        Text("likelihood that {first} is stronger: {los}", first=first, los=f"{found.los:.1%}"),
         Text(
-            "likelihood that {first} is stronger: {los}; pairs by points (0, 1/2, 1, 3/2, 2): {pairs}",
-            first=first,
-            los=f"{found.los:.1%}",
+            "pairs by points (0, 1/2, 1, 3/2, 2): {pairs}",
             pairs=" ".join(str(count) for count in standings.pairs(0, 1)),
         ),
     ]
