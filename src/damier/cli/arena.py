@@ -108,3 +108,69 @@ def arena(
     out = given.pop("out")
     options = settled(found, given, seed)
     start_arena(screen, found, engines, options, seed, wish, Path(out) if out else None, processes, cluster)
+
+
+@cli.command(
+    help=words(
+        Text("Rate the levels of games, random play as 0: what menus and pages show beside each level.")
+    )
+)
+@click.argument("games", nargs=-1)
+@click.option(
+    "--games",
+    "count",
+    type=click.IntRange(2),
+    default=200,
+    help=words(Text("how many games each two play against each other")),
+    show_default=True,
+)
+@click.option(
+    "--limit",
+    default="2000nodes",
+    help=words(Text("how much they may think: 50ms, 2000nodes, depth4, 50cpums, 60s+0.5s")),
+    show_default=True,
+)
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=1,
+    help=words(Text("the same seed, the same game")),
+    show_default=True,
+)
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False),
+    default="rate",
+    help=words(Text("the folder for games and times")),
+    show_default=True,
+)
+@click.option(
+    "--processes",
+    type=click.IntRange(1, 1024),
+    help=words(Text("how many games at once; by default one a core")),
+)
+@click.option(
+    "--cluster", help=words(Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"))
+)
+@click.option(
+    "--ship", is_flag=True, help=words(Text("write into the folder of the game, to be shipped with it"))
+)
+@drawn
+def rate(
+    games: tuple[str, ...],
+    count: int,
+    limit: str,
+    seed: int,
+    out: str,
+    processes: int | None,
+    cluster: str | None,
+    ship: bool,
+    lang: str | None,
+    ascii: bool,
+) -> None:
+    from damier.games import names
+    from damier.terminal.rate import rate_games
+
+    found = [find(name) for name in games or names()]
+    screen = screen_for(lang, ascii)
+    rate_games(screen, found, count, limit, seed, Path(out), processes, cluster, ship=ship)

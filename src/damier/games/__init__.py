@@ -63,6 +63,12 @@ def _load(name: str) -> AnyGame:
     return value
 
 
+def folder(key: str) -> Path | None:
+    """Where the files of a game are; None where it has no folder of its own."""
+    module = sys.modules.get(f"{__name__}.{key}")
+    return Path(module.__file__).parent if module is not None and module.__file__ else None
+
+
 class _Callable(ModuleType):
     """Python puts this package in the place of the function ``damier.games``: let it answer as that does."""
 

@@ -61,17 +61,17 @@ def start_arena(
     folder = out or _free(Path(f"arena-{game.key}-{time.strftime('%Y%m%d-%H%M%S')}"))
     if (folder / "run.json").exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
-    with _at(processes, cluster) as there:
+    with at_site(processes, cluster) as there:
         if not plan.alone and not plan.openings:
-            plan = replace(plan, openings=_prepared(screen, plan, there))
-        _play(screen, Run.create(folder, plan), there)
+            plan = replace(plan, openings=prepared(screen, plan, there))
+        _finish(screen, Run.create(folder, plan), there)
 
 
 def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: str | None) -> None:
     """Play what is missing."""
     run = Run.open(folder)
-    with _at(processes, cluster) as there:
-        _play(screen, run, there)
+    with at_site(processes, cluster) as there:
+        _finish(screen, run, there)
 
 
 def _free(folder: Path) -> Path:
@@ -84,7 +84,7 @@ def _free(folder: Path) -> Path:
 
 
 @contextmanager
-def _at(processes: int | None, cluster: str | None) -> Iterator[Site]:
+def at_site(processes: int | None, cluster: str | None) -> Iterator[Site]:
     """Workers, let go in the end; at once where the end is early. A polite kill is as good as Ctrl-C."""
     there = site(processes, cluster)
     before = signal.signal(signal.SIGTERM, _interrupt)
@@ -103,7 +103,8 @@ def _interrupt(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-def _prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
+def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
+    """Where the pairs of a plan begin, with a progress bar."""
     with screen.progress() as bar:
         task = bar.add_task(screen.words(Text("openings")), total=plan.pairs)
 
@@ -113,10 +114,9 @@ def _prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
         return prepare(plan.game, plan.options, plan.seed, plan.pairs, plan.plies, there.executor, hear)
 
 
-def _play(screen: Screen, run: Run, there: Site) -> None:
-    """Play with a live table; Ctrl-C ends it, and everything that was played is kept."""
-    # Of two, the second is the measure: the first is so much stronger.
-    standings = Standings(run.plan, reference=1 if len(run.plan.entrants) == 2 else None)
+def play_run(screen: Screen, run: Run, there: Site, reference: int | None = None) -> Standings:
+    """Play what is missing with a live table and tell the result; Ctrl-C ends it, what was played is kept."""
+    standings = Standings(run.plan, reference=reference)
     board = Board(screen, run.plan, standings)
     times = run.times() if run.plan.alone else {}
     for number, record in enumerate(run.records()):
@@ -142,6 +142,13 @@ def _play(screen: Screen, run: Run, there: Site) -> None:
     )
     if stopped:
         screen.say(Text("stopped early"), "bold")
+    return standings
+
+
+def _finish(screen: Screen, run: Run, there: Site) -> None:
+    # Of two, the second is the measure: the first is so much stronger.
+    standings = play_run(screen, run, there, reference=1 if len(run.plan.entrants) == 2 else None)
+    if standings.games < run.plan.total and standings.verdict is None:
         screen.say(Text("go on with: {command}", command=f"damier arena --resume {run.folder}"))
         raise SystemExit(130)
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
 from damier.core.text import Refusal, Text, plain, said
+from damier.store.ratings import ratings
 from damier.terminal.commands import is_quit
 from damier.terminal.screen import Screen
 from damier.terminal.session import Leave
@@ -27,15 +28,30 @@ class Wish:
     """Who the person is: ``first``, ``second`` or ``random``."""
 
 
-def choose(screen: Screen, title: Text, choices: Sequence[tuple[str, Text]], default: int = 0) -> int:
-    """The number of a choice, by its number or its name; Enter takes the default."""
+def choose(
+    screen: Screen,
+    title: Text,
+    choices: Sequence[tuple[str, Text]],
+    default: int = 0,
+    beside: Mapping[str, Text] | None = None,
+) -> int:
+    """The number of a choice, by its number or its name; Enter takes the default.
+
+    *beside* is what is said beside a choice, by its key: how strong a level is.
+    """
     screen.say(title, "bold")
-    line = " ".join(f"{i}.{screen.words(name)}" for i, (_, name) in enumerate(choices, 1))
+    shown = [
+        f"{screen.words(name)} ({screen.words(beside[key])})"
+        if beside and key in beside
+        else screen.words(name)
+        for key, name in choices
+    ]
+    line = " ".join(f"{i}.{words}" for i, words in enumerate(shown, 1))
     if len(line) <= min(screen.console.width, 80):
         screen.line(line)
     else:
-        for i, (_, name) in enumerate(choices, 1):
-            screen.line(f"{i:>3}.{screen.words(name)}")
+        for i, words in enumerate(shown, 1):
+            screen.line(f"{i:>3}.{words}")
     while True:
         typed = screen.ask(f"[{default + 1}] > ")
         if typed is None or is_quit(typed):
@@ -64,15 +80,17 @@ def ask_wish(screen: Screen, games: dict[str, AnyGame]) -> Wish:
     state = game.deal(options, 0)
     levels = game.fitting(game.view(state, state.turn))
     named = [(key, game.engines[key].title) for key in levels]
+    known = ratings(game)
+    beside = {key: rated.words() for key, rated in known.levels.items()} if known is not None else {}
     if state.seats == 1:
         yourself = [
             ("play", Text("I play")),
             *((key, Text("watch {level}", level=title)) for key, title in named),
         ]
-        picked = choose(screen, Text("Who plays?"), yourself)
+        picked = choose(screen, Text("Who plays?"), yourself, beside=beside)
         return Wish(game, options, levels[picked - 1] if picked else None, watching=picked > 0)
     people = ("two", Text("two people at this screen"))
-    picked = choose(screen, Text("Against whom?"), [*named, people], default=len(named) // 2)
+    picked = choose(screen, Text("Against whom?"), [*named, people], default=len(named) // 2, beside=beside)
     if picked == len(named):
         return Wish(game, options, None)
     sides = [

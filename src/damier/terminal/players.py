@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from damier.ai import Ai
-from damier.arena.player import Player, player
+from damier.arena.player import USUAL, Player, player
 from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.files import open_record, save, spare
@@ -19,6 +19,7 @@ from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING
+from damier.protocol.external import is_program
 from damier.table import PERSON, Table
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
@@ -46,14 +47,14 @@ def open_table(
     timing: Timing | None = None,
     best_of: int = 1,
 ) -> Table:
-    """A table for *seats*: ``person``, levels by any of their names, or Python files."""
+    """A table for *seats*: ``person``, levels by any of their names, Python files or programs."""
     state = game.deal(options, 0)
     names = []
     for name in seats:
         if name != PERSON:
             who = player(game, name)  # refuses who is not to be found, before anything is shown
             _check_fit(who, game.view(state, state.turn))
-            name = name if name.endswith(".py") else who.name
+            name = name if name.endswith(".py") or is_program(name) else who.name
         names.append(name)
     return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)
 
@@ -81,7 +82,7 @@ def seat_ai(
     What a bot prints is shown: that is how its author sees what goes on in it.
     """
     level = table.game.engines.get(name)
-    usual = limit or (level.usual if level else Limit())
+    usual = limit or (level.usual if level else USUAL if is_program(name) else Limit())
     who = player(
         table.game, name, thinking=usual.time or THINKING, hear=lambda line: screen.line(line, "dim")
     )

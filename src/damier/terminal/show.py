@@ -11,6 +11,7 @@ from damier.ai import Ai
 from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import Text
+from damier.store.ratings import ratings
 from damier.table import Ended, Moved, Table, verdict
 from damier.terminal.screen import Screen
 
@@ -94,15 +95,22 @@ def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
 
 
 def show_levels(screen: Screen, game: AnyGame) -> None:
-    """One line a level, weakest first."""
-    grid = _grid(3)
+    """One line a level, weakest first, with its rating where it was measured."""
+    known = ratings(game)
+    grid = _grid(4 if known is not None else 3)
     for key, level in game.engines.items():
-        grid.add_row(
+        rated = known.levels.get(key) if known is not None else None
+        row = [
             f"[bold]{escape(key)}[/bold]",
             escape(screen.words(level.title)),
             escape(screen.words(level.about)),
-        )
+        ]
+        if known is not None:
+            row.append(escape(screen.words(rated.words())) if rated is not None else "")
+        grid.add_row(*row)
     screen.console.print(grid)
+    if known is not None:
+        screen.say(Text("measured on {date} with: {command}", date=known.date, command=known.command), "dim")
 
 
 def _grid(columns: int) -> Grid:

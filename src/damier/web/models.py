@@ -77,6 +77,8 @@ class LevelOut(Named):
     about: str
     fits: list[str]
     """The presets that it plays."""
+    rating: str | None = None
+    """How strong it was found to be: ``Elo 1240``, ``wins 37%``."""
 
 
 class OptionOut(Wire):

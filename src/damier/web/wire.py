@@ -9,6 +9,7 @@ from damier.core.game import DEMO_SEED, AnyGame, Picture
 from damier.core.options import Choice, Option, Size
 from damier.core.scene import Scene
 from damier.core.text import Text
+from damier.store.ratings import Ratings, ratings
 from damier.table import PERSON, Table, verdict
 from damier.web.models import (
     Count,
@@ -60,6 +61,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
     """All that a page needs to offer a game."""
     usual = game.settle()
     state = game.deal(usual, 0)
+    known = ratings(game) or Ratings(game=game.key, command="", date="", limit="")
     starts = {preset: game.view(game.begin(preset, seed=0), 0) for preset in game.presets}
     return GameOut(
         key=game.key,
@@ -79,6 +81,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
                 title=level.title.show(language),
                 about=level.about.show(language),
                 fits=[preset for preset, view in starts.items() if level.fits(view)],
+                rating=known.levels[key].words().show(language) if key in known.levels else None,
             )
             for key, level in game.engines.items()
         ],

@@ -195,6 +195,7 @@
  * @property {string} title
  * @property {string} about
  * @property {string[]} [fits]  The presets it plays on; all where the server does not say.
+ * @property {string | null} [rating]  How strong it was found to be: "Elo 1240".
  *
  * @typedef {object} Game
  * @property {string} key

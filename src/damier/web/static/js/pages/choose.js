@@ -172,9 +172,12 @@ class ChoosePage {
   levels(levels) {
     return el("fieldset", {},
       el("legend", {}, say("Opponent")),
-      levels.map((level) => radio("level", level.key, level.title, level.about, this.choice.level === level.key, () => {
-        this.choice.level = level.key;
-      })));
+      levels.map((level) => {
+        const about = [level.about, level.rating].filter(Boolean).join(" · ");
+        return radio("level", level.key, level.title, about, this.choice.level === level.key, () => {
+          this.choice.level = level.key;
+        });
+      }));
   }
 }
 

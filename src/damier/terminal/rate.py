@@ -1,0 +1,78 @@
+"""How strong the levels of each game are: all of them and random play against each other."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from damier.arena.entering import make_plan
+from damier.arena.hall import Site
+from damier.arena.plan import Plan
+from damier.arena.player import RANDOM
+from damier.arena.run import PLAN, Run
+from damier.arena.standings import Row
+from damier.core.game import AnyGame
+from damier.core.text import Refusal, Text
+from damier.store.ratings import Rated, Ratings, keep_ratings, own_file, user_file
+from damier.terminal.arena import at_site, play_run, prepared
+from damier.terminal.screen import Screen
+
+
+def rate_games(
+    screen: Screen,
+    games: Sequence[AnyGame],
+    count: int,
+    limit: str,
+    seed: int,
+    out: Path,
+    processes: int | None,
+    cluster: str | None,
+    *,
+    ship: bool = False,
+) -> None:
+    """Rate each game's levels on its usual board and keep what was found; resumed where it was stopped."""
+    with at_site(processes, cluster) as there:
+        for game in games:
+            screen.say(game.title, "bold")
+            run = _open(screen, game, count, limit, seed, out / game.key, there)
+            standings = play_run(screen, run, there, reference=0)
+            if run.plan.total != standings.games:
+                raise SystemExit(130)
+            command = f"damier rate {game.key} --games {count} --limit {limit} --seed {seed}"
+            found = Ratings(
+                game=game.key,
+                command=command,
+                date=time.strftime("%Y-%m-%d"),
+                limit=limit,
+                levels={row.name: _rated(row, run.plan) for row in standings.table()},
+            )
+            own = own_file(game.key)
+            path = own if ship and own is not None else user_file(game.key)
+            keep_ratings(path, found)
+            screen.say(Text("written to {path}", path=str(path)), "dim")
+
+
+def _open(screen: Screen, game: AnyGame, count: int, limit: str, seed: int, folder: Path, there: Site) -> Run:
+    """The run of a game: a new one, or the same one that was stopped."""
+    options = game.settle()
+    state = game.deal(options, 0)
+    levels = game.fitting(game.view(state, state.turn))
+    words = [RANDOM, *(key for key in levels if key != RANDOM)]
+    plan = make_plan(game, words, options=options, seed=seed, games=count, limit=limit)
+    if (folder / PLAN).exists():
+        run = Run.open(folder)
+        if replace(run.plan, openings=()) != plan:
+            raise Refusal(
+                Text("{path} holds another tournament: name another folder with --out", path=str(folder))
+            )
+        return run
+    if not plan.alone:
+        plan = replace(plan, openings=prepared(screen, plan, there))
+    return Run.create(folder, plan)
+
+
+def _rated(row: Row, plan: Plan) -> Rated:
+    value = row.score if plan.alone else row.elo
+    return Rated(value if value is not None else 0.0, row.low, row.high, row.games, plan.alone)
