@@ -4,7 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play terminal test install install-dev browser node postgresql lint check dist bench screenshots constraints clean
+.PHONY: play terminal test install install-dev browser node postgresql compiler lint check dist bench screenshots constraints clean
 
 # In the browser; where there is none, the address is told.
 play: install
@@ -14,7 +14,7 @@ play: install
 terminal: install
 	@$(BIN)/damier
 
-test: install-dev browser node postgresql lint check
+test: install-dev browser node postgresql compiler lint check
 
 # The stamps are newer than what they were made from, so a second call does nothing.
 install: .venv/installed
@@ -46,6 +46,14 @@ postgresql:
 	  echo "installing PostgreSQL for the tests of the archive" && \
 	  apt-get update -qq && apt-get install -y -qq postgresql >/dev/null; } || \
 	{ echo "the tests of the archive need PostgreSQL: sudo apt install postgresql"; exit 1; }
+
+# The example of an engine in C is compiled and played with.
+compiler:
+	@command -v cc >/dev/null || \
+	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	  echo "installing a C compiler for the tests of the examples" && \
+	  apt-get update -qq && apt-get install -y -qq gcc libc6-dev >/dev/null; } || \
+	{ echo "the tests of the examples need a C compiler: sudo apt install gcc libc6-dev"; exit 1; }
 
 # TypeScript checks the types of the page's scripts, axe its accessibility; neither is part of damier.
 node: node_modules/installed

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from damier.core.engine import Analysis, Engine, Limit, dice
+from damier.core.engine import Analysis, Engine, Limit, dice, tell
 from damier.core.game import Seat
 from damier.core.text import Refusal
 from damier.table import PlayerNumber, Table
@@ -68,7 +68,9 @@ class Ai:
             return
         limit = replace(self.limit, clock=table.clock())
         try:
-            self.last = self.think(self.engine(), table.view(seat), limit)
+            engine = self.engine()
+            tell(engine, table.options, table.record().moves)
+            self.last = self.think(engine, table.view(seat), limit)
             table.play(self.last.move)
         except Refusal as failure:
             table.forfeit(seat, failure.text)

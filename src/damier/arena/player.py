@@ -1,4 +1,4 @@
-"""Who plays: a level of the game, or a bot's file."""
+"""Who plays: a level of the game, a bot's file, or a program."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from damier.core.engine import Analysis, Engine, Limit, Reason, dice
 from damier.core.game import AnyGame
 from damier.core.text import Text, Unreadable
 from damier.protocol.bot import THINKING, Bot
+from damier.protocol.external import External, absolute_command, is_program, read_command, short_name
 from damier.protocol.process import clean
 
 AnyEngine: TypeAlias = Engine[Any, Any]
@@ -60,10 +61,21 @@ def player(
     thinking: float = THINKING,
     hear: Callable[[str], None] | None = None,
 ) -> Player:
-    """Whom *words* mean: a level (its key, or its title in any language) or a path ending in ``.py``.
+    """Whom *words* mean: a level (its key or title), a path ending in ``.py``, or ``exec:`` and a command.
 
     *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
     """
+    if is_program(words):
+        command = read_command(words)
+
+        def start(seed: int) -> AnyEngine:
+            return External(command, game.key, seed, thinking=thinking, hear=hear)
+
+        return Player(short_name(command), start)
+    if words.strip().startswith("openspiel:"):
+        from damier.adapters.bots import spiel_player  # OpenSpiel is loaded only for who wants it
+
+        return spiel_player(game, words)
     if words.strip().lower().endswith(".py"):
         path = Path(os.path.expanduser(words.strip()))
         if not os.path.isfile(path):  # no error either for a name that is none
@@ -92,6 +104,8 @@ def player(
 
 def absolute(words: str) -> str:
     """The same player, by words that mean it in any folder."""
+    if is_program(words):
+        return absolute_command(words)
     if words.strip().lower().endswith(".py"):
         return os.path.abspath(os.path.expanduser(words.strip()))
     return words
@@ -105,7 +119,7 @@ def seat_engine(
     thinking: float = THINKING,
     hear: Callable[[str], None] | None = None,
 ) -> AnyEngine:
-    """An engine for one game: a level or a bot's file."""
+    """An engine for one game: a level, a bot's file or a program."""
     return player(game, words, thinking=thinking, hear=hear).make(seed)
 
 

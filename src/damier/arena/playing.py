@@ -11,8 +11,9 @@ from typing import Any
 from damier.arena.player import AnyEngine, dismiss
 from damier.arena.tally import Played
 from damier.core.clock import Timing
-from damier.core.engine import Analysis, Clock, Limit, think
+from damier.core.engine import Analysis, Clock, Limit, tell, think
 from damier.core.game import AnyGame
+from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text, to_json
 from damier.protocol.bot import BotFailed
@@ -88,6 +89,7 @@ def _move(under_way: _Game, engine: AnyEngine, limit: Limit, timing: Timing | No
     if timing is not None:
         limit = replace(limit, clock=Clock(tuple(under_way.left), timing.increment))
     view = game.view(state, turn)
+    tell(engine, under_way.record.options, under_way.moves)
     began = time.perf_counter()
     try:
         analysis = think(engine, view, limit)
@@ -142,6 +144,10 @@ class Guarded:
     def __init__(self, engine: AnyEngine, name: str) -> None:
         self.engine = engine
         self.name = name
+
+    def follow(self, options: Options, moves: Sequence[str]) -> None:
+        """Hand on how the game came to be where it is."""
+        tell(self.engine, options, moves)
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """What the engine says; BotFailed for whatever it raises."""

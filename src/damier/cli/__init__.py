@@ -11,6 +11,7 @@ from typing import TextIO, cast
 import click
 
 import damier.cli.arena
+import damier.cli.engine
 import damier.cli.serve
 import damier.cli.workshop  # noqa: F401 - each registers its commands
 from damier.cli.commands import cli

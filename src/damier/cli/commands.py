@@ -133,7 +133,9 @@ def _fulfil(screen: Screen, wish: Wish) -> None:
 @click.argument("game")
 @click.option("--level", help=words(Text("the opponent: see 'damier levels GAME'")))
 @click.option(
-    "--bot", type=click.Path(dir_okay=False), help=words(Text("a Python file with your bot as the opponent"))
+    "--bot",
+    type=click.Path(dir_okay=False),
+    help=words(Text("your bot as the opponent: a Python file, or exec: and a program")),
 )
 @click.option("--two", is_flag=True, help=words(Text("two people at one screen")))
 @click.option(

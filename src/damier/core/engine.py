@@ -6,11 +6,12 @@ import hashlib
 import random
 import time as _time
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from damier.core.game import View
+from damier.core.options import Options
 from damier.core.scene import At
 from damier.core.text import LANGUAGES, Text
 
@@ -162,6 +163,16 @@ class Level(Generic[VL, M]):
 def think(engine: Engine[V, M], view: V, limit: Limit) -> Analysis[M]:
     """The last word of *engine* on *view* within *limit*."""
     return deque(engine.think(view, limit), maxlen=1)[0]
+
+
+def tell(engine: object, options: Options, moves: Sequence[str]) -> None:
+    """Tell how the game came to be where it is, if *engine* wants to know: a view says only where it is.
+
+    Who plays an open game says so before each move; a program in another process is told moves.
+    """
+    follow = getattr(engine, "follow", None)
+    if follow is not None:
+        follow(options, moves)
 
 
 def dice(seed: int, position: str) -> random.Random:

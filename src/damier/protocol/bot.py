@@ -7,7 +7,6 @@ the game counts it as lost. It is a guard against mistakes, not a prison: a bot 
 
 from __future__ import annotations
 
-import signal
 import time
 import weakref
 from collections import deque
@@ -20,7 +19,7 @@ from damier.core.engine import Analysis, Limit, Reason
 from damier.core.game import AnyGame, View
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
-from damier.protocol.process import GRACE, Message, Process, clean
+from damier.protocol.process import GRACE, Message, Process, clean, how_ended
 
 V = TypeVar("V", bound=View[Any], contravariant=True)
 M = TypeVar("M")
@@ -253,18 +252,7 @@ class Bot(Generic[V, M]):
         return {}
 
     def _fail_gone(self, process: Process) -> NoReturn:
-        code = process.end()
-        if code < 0:
-            try:
-                name = signal.Signals(-code).name
-            except ValueError:
-                name = str(-code)
-            text = Text("{bot} ended without an answer: its process died of {name}", bot=self.name, name=name)
-        else:
-            text = Text(
-                "{bot} ended without an answer: it left with exit code {code}", bot=self.name, code=code
-            )
-        self._fail(process, {}, text)
+        self._fail(process, {}, how_ended(self.name, process.end()))
 
     def _fail(self, process: Process, place: Mapping[str, object], text: Text) -> NoReturn:
         """End the process and raise what is the bot's fault, with its line."""

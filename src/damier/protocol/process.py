@@ -1,4 +1,4 @@
-"""A process to talk with by lines of JSON: bounded in what it may say, and ended with all it started."""
+"""Programs to talk with by lines: bounded in what they may say, and ended with all they started."""
 
 from __future__ import annotations
 
@@ -11,10 +11,13 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any, TypeAlias
+
+from damier.core.text import Text
 
 Message: TypeAlias = dict[str, Any]
 """One line of the conversation."""
@@ -31,7 +34,13 @@ KEPT_LINES = 200
 GRACE = 0.5
 """Seconds in which a process may leave by itself when it is told to."""
 
+PATIENCE = 5.0
+"""Seconds in which a process must take what it is sent."""
+
 _START = "import sys; sys.path.append(sys.argv[1]); from damier.protocol.child import main; main()"
+
+_nurseries: dict[int, ThreadPoolExecutor] = {}
+"""By process id, so that a fork gets its own: the thread that starts processes."""
 
 
 def clean(words: object, most: int = 300) -> str:
@@ -40,10 +49,15 @@ def clean(words: object, most: int = 300) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in shown).rstrip()
 
 
-class Process:
-    """``damier.protocol.child`` in a session of its own: Ctrl-C in the terminal does not reach it."""
+class Program:
+    """A process in a session of its own: Ctrl-C in the terminal does not reach it.
 
-    def __init__(self, hash_seed: int) -> None:
+    Its lines are handed to :meth:`take`, in a thread; what it writes to standard error is kept.
+    """
+
+    def __init__(
+        self, command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None
+    ) -> None:
         self.printed = 0
         """Bytes of other output so far."""
         self.lines: deque[str] = deque(maxlen=KEPT_LINES)
@@ -52,46 +66,58 @@ class Process:
         """Whether it sent what is not an answer."""
         self.ended = False
         """Whether it was told to end."""
-        self._answers: queue.Queue[Message] = queue.Queue(MOST_WAITING)
         self._lock = threading.Lock()
         posix = os.name == "posix"
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])],
+        self._process = _popen(
+            list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             bufsize=0,
-            env={**os.environ, "PYTHONHASHSEED": str(hash_seed % 2**32), "PYTHONIOENCODING": "utf-8"},
+            env=dict(environment),
+            cwd=folder,
             start_new_session=posix,
             creationflags=0 if posix else getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         assert self._process.stdin and self._process.stdout and self._process.stderr
         self._requests = self._process.stdin
+        if posix:
+            os.set_blocking(self._requests.fileno(), False)  # it may never read
         self._threads = [
-            _start(_read_lines, self._process.stdout, self._take_answer),
-            _start(_read_lines, self._process.stderr, self._take_print, self._count),
+            _start(_read_lines, self._process.stdout, self.take, self.count),
+            _start(_read_lines, self._process.stderr, self._take_print, self._count_printed),
         ]
+
+    def take(self, line: bytes | None) -> None:
+        """One line that it sent; None for one that was too long."""
+
+    def count(self, size: int) -> None:
+        """It sent *size* bytes more."""
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
-    def send(self, message: Message) -> bool:
+    def write(self, line: bytes) -> bool:
         """Send one line; False where nobody reads it any more."""
-        line = json.dumps(message).encode() + b"\n"
+        rest = line + b"\n"
+        until = time.monotonic() + PATIENCE
         try:
-            while line:
-                line = line[self._requests.write(line) :]
+            while rest:
+                sent = self._requests.write(rest)
+                if sent:
+                    rest = rest[sent:]
+                elif time.monotonic() > until or self.ended:
+                    return False
+                else:
+                    time.sleep(0.002)
         except (OSError, ValueError):
             return False
         return True
 
-    def receive(self, seconds: float) -> Message | None:
-        """The next line that it sent, if one comes in time."""
-        try:
-            return self._answers.get(timeout=max(seconds, 0.0))
-        except queue.Empty:
-            return None
+    def hang_up(self) -> None:
+        """Send nothing more: its input ends."""
+        self._requests.close()
 
     def gone(self) -> bool:
         """Whether it has ended; it is not reaped, so that its number still means its group."""
@@ -125,7 +151,37 @@ class Process:
             else:
                 self._process.kill()
 
-    def _take_answer(self, line: bytes | None) -> None:
+    def _take_print(self, line: bytes | None) -> None:
+        if line is not None:
+            self.lines.append(clean(line.decode("utf-8", "replace").rstrip(), 500))
+
+    def _count_printed(self, size: int) -> None:
+        self.printed += size
+
+
+class Process(Program):
+    """``damier.protocol.child`` in a process of its own, to talk with in JSON."""
+
+    def __init__(self, hash_seed: int) -> None:
+        self._answers: queue.Queue[Message] = queue.Queue(MOST_WAITING)
+        fixed = {"PYTHONHASHSEED": str(hash_seed % 2**32), "PYTHONIOENCODING": "utf-8"}
+        super().__init__(
+            [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])], {**os.environ, **fixed}
+        )
+
+    def send(self, message: Message) -> bool:
+        """Send one message; False where nobody reads it any more."""
+        return self.write(json.dumps(message).encode())
+
+    def receive(self, seconds: float) -> Message | None:
+        """The next line that it sent, if one comes in time."""
+        try:
+            return self._answers.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            return None
+
+    def take(self, line: bytes | None) -> None:
+        """One message that it sent."""
         try:
             if line is None:
                 raise ValueError("too long")
@@ -137,12 +193,34 @@ class Process:
         except (ValueError, RecursionError, queue.Full):
             self.broken = True
 
-    def _take_print(self, line: bytes | None) -> None:
-        if line is not None:
-            self.lines.append(clean(line.decode("utf-8", "replace").rstrip(), 500))
 
-    def _count(self, size: int) -> None:
-        self.printed += size
+def last_words(lines: Sequence[str]) -> str:
+    """The line to look at among the last that a program wrote: one about an error, else the last one."""
+    written = [line.strip() for line in lines if line.strip()]
+    about = [line for line in written if "error" in line.lower()]
+    return (about or written or [""])[-1][:200]
+
+
+def how_ended(name: str, code: int) -> Text:
+    """What is said of the program *name* that left with *code*, negative for a signal."""
+    if code >= 0:
+        return Text("{bot} ended without an answer: it left with exit code {code}", bot=name, code=code)
+    try:
+        killer = signal.Signals(-code).name
+    except ValueError:
+        killer = str(-code)
+    return Text("{bot} ended without an answer: its process died of {name}", bot=name, name=killer)
+
+
+def _popen(command: list[str], **settings: Any) -> subprocess.Popen[bytes]:
+    """Start a process from a thread that lasts as long as we do.
+
+    Linux can end a process together with its parent, and by that it means the thread that started it.
+    """
+    nursery = _nurseries.get(os.getpid())
+    if nursery is None:
+        nursery = _nurseries.setdefault(os.getpid(), ThreadPoolExecutor(1, "nursery"))
+    return nursery.submit(lambda: subprocess.Popen(command, **settings)).result()
 
 
 def _start(target: Callable[..., None], *args: object) -> threading.Thread:

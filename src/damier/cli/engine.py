@@ -1,0 +1,59 @@
+"""The commands for engines in other processes."""
+
+from __future__ import annotations
+
+import sys
+
+import click
+
+from damier.cli.commands import cli, drawn, find, screen_for, words
+from damier.core.text import Text
+
+
+@cli.command(help=words(Text("Let a level play for another program: see docs/protocol.md.")))
+@click.argument("game")
+@click.option("--level", help=words(Text("who plays: see 'damier levels GAME'")))
+@drawn
+def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
+    from damier.protocol.speak import serve
+    from damier.terminal.warm import is_cold, prepare
+
+    found = find(game)
+    state = found.begin(seed=0)
+    key = found.level(level) if level is not None else found.strongest(found.view(state, state.turn))
+    serve(
+        found,
+        key,
+        sys.stdin.buffer,
+        sys.stdout.buffer,
+        prepare=lambda made: prepare(found, made) if is_cold(found, made) else None,
+        language=lang or click.get_current_context().find_object(str) or "en",
+    )
+
+
+@cli.command(name="check-engine", help=words(Text("Check a program that plays: see docs/protocol.md.")))
+@click.argument("command")
+@click.option(
+    "--game", "games", multiple=True, help=words(Text("the game to ask for; by default all it plays"))
+)
+@drawn
+def check_engine(command: str, games: tuple[str, ...], lang: str | None, ascii: bool) -> int:
+    from damier.protocol.compliance import DOUBTFUL, GOOD, WRONG
+    from damier.protocol.compliance import check_engine as check
+    from damier.protocol.external import read_command
+
+    screen = screen_for(lang, ascii)
+    styles = {GOOD: ("ok", "green"), DOUBTFUL: ("?", "yellow"), WRONG: ("!!", "bold #e8563a")}
+    grades = []
+    for finding in check(read_command(command), [find(name).key for name in games]):
+        mark, style = styles[finding.grade]
+        screen.line(f"{mark:>2}  {screen.words(finding.text)}", style)
+        grades.append(finding.grade)
+    wrong = grades.count(WRONG)
+    if wrong:
+        screen.say(Text("{n} things must be mended", n=wrong), "bold")
+    elif DOUBTFUL in grades:
+        screen.say(Text("it can play; look at what is marked with '?'"), "bold")
+    else:
+        screen.say(Text("it can play"), "bold")
+    return 1 if wrong else 0

@@ -1,0 +1,188 @@
+"""What an engine says of a position while it thinks: the ``info`` lines of docs/protocol.md."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Any, TypeAlias
+
+from damier.core.engine import Analysis, Limit, Line, Reason
+from damier.core.game import AnyGame
+from damier.core.text import Refusal, Text
+
+KEYS = ("depth", "nodes", "rank", "score", "chance", "proven", "move", "line", "label", "why", "string")
+"""The words of an info line that are followed by something."""
+
+Said: TypeAlias = list[tuple[str, str]]
+"""Keys of an info line, each with what followed it: ``[("depth", "4"), ("line", "4 4 5")]``."""
+
+LONGEST_LINE = 12
+"""Moves of a continuation that are read."""
+
+
+def write_info(game: AnyGame, analysis: Analysis[Any], lines: int, language: str) -> Iterator[str]:
+    """What an engine thinks at this moment: one line for the whole, and one for each of the best *lines*."""
+    whole = ["info", "depth", str(analysis.depth), "nodes", str(analysis.nodes)]
+    reasons = [_quoted("why", reason.text.show(language)) for reason in analysis.why]
+    yield " ".join([*whole, "move", game.write(analysis.move), *reasons])
+    for rank, line in enumerate(analysis.lines, 1):
+        if rank <= lines or line.move == analysis.move:
+            yield write_line(game, line, rank, language)
+
+
+def write_line(game: AnyGame, line: Line[Any], rank: int, language: str) -> str:
+    """``info rank 1 score 0.3 chance 0.65 line 4 4 5 label "+0.3" why "takes the middle"``."""
+    words = [
+        "info",
+        "rank",
+        str(rank),
+        "score",
+        f"{round(line.value, 6) + 0.0}",
+        "chance",
+        f"{line.chance:.4f}",
+    ]
+    words += ["proven"] if line.proven else []
+    words += ["line", *(game.write(move) for move in (line.move, *line.then))]
+    words.append(_quoted("label", line.label.show(language)))
+    words += [_quoted("why", reason.text.show(language)) for reason in line.why]
+    return " ".join(words)
+
+
+def _quoted(key: str, words: str) -> str:
+    shown = " ".join(words.replace('"', "'").split())
+    return f'{key} "{shown}"'
+
+
+def read_info(words: str) -> Said:
+    """Keys and values of the words after ``info``; a value in quotation marks is one value."""
+    found: Said = []
+    for quoted, word in re.findall(r'"([^"]*)"|(\S+)', words[:20_000]):
+        if word == "string":
+            break  # the rest is for people
+        if word in KEYS:
+            found.append((word, ""))
+        elif found:
+            key, before = found[-1]
+            found[-1] = (key, f"{before} {quoted or word}".strip())
+    return found
+
+
+class Opinions:
+    """What an engine has said of one position."""
+
+    def __init__(self, game: AnyGame, view: Any, name: str, limit: Limit) -> None:
+        self.game = game
+        self.view = view
+        self.name = name
+        self.limit = limit
+        self._moves = {game.write(move): move for move in view.moves()}
+        self._depth = self._nodes = 0
+        self._move: Any = None
+        self._why: tuple[Reason, ...] = ()
+        self._said: dict[int, Said] = {}
+        self._lines: dict[int, Line[Any]] = {}
+        """By rank, as far as they were asked for since they were said: reading continuations takes time."""
+
+    def hear(self, words: str) -> None:
+        """Take the words after ``info``; what cannot be understood is ignored."""
+        said = read_info(words)
+        values = dict(said)
+        self._depth = _whole(values.get("depth"), self._depth)
+        self._nodes = _whole(values.get("nodes"), self._nodes)
+        if "line" in values:
+            rank = _whole(values.get("rank"), 1)
+            if self._said.get(rank) != said and self._read(values["line"].partition(" ")[0]) is not None:
+                self._said[rank] = said
+                self._lines.pop(rank, None)
+        elif "move" in values:
+            move = self._read(values["move"])
+            self._move = move if move is not None else self._move
+            self._why = _reasons(said)
+
+    def analysis(self, move: Any = None) -> Analysis[Any]:
+        """All of it, with *move* as what it plays if it has said so."""
+        lines: dict[Any, Line[Any]] = {}
+        for rank in sorted(self._said):
+            line = self._lines.get(rank) or self._line(self._said[rank])
+            self._lines[rank] = line
+            lines.setdefault(line.move, line)
+        best = next(iter(lines), None)
+        chosen = next(m for m in (move, self._move, best, *self.view.moves()) if m is not None)
+        why = self._why if chosen == self._move else ()
+        if not why and chosen in lines:
+            why = lines[chosen].why
+        return Analysis(
+            move=chosen,
+            lines=tuple(lines.values())[: self.limit.lines],
+            why=why or (self._unexplained(chosen, move is not None),),
+            depth=self._depth,
+            nodes=self._nodes,
+        )
+
+    def _unexplained(self, move: Any, final: bool) -> Reason:
+        if not final:
+            return Reason(Text("{bot} has said nothing yet", bot=self.name))
+        place = self.game.scene(self.view).where(move)
+        words = Text("{bot} chose {move} and gives no reason", bot=self.name, move=self.game.write(move))
+        return Reason(words, () if place is None else (place,))
+
+    def _line(self, said: Said) -> Line[Any]:
+        values = dict(said)
+        move = self._read(values["line"].partition(" ")[0])
+        score = _real(values.get("score"))
+        chance = _real(values.get("chance"))
+        label = values.get("label", f"{score:+g}" if score is not None else "")
+        return Line(
+            move=move,
+            value=score or 0.0,
+            chance=min(1.0, max(0.0, chance)) if chance is not None else 0.5,
+            label=Text.literal(_printed(label, 60)),
+            proven="proven" in values,
+            then=self._then(move, values["line"].split()[1 : 1 + LONGEST_LINE]),
+            why=_reasons(said),
+        )
+
+    def _then(self, move: Any, words: Sequence[str]) -> tuple[Any, ...]:
+        """The continuation as far as it can be played; none where a view cannot be played on."""
+        then: list[Any] = []
+        try:
+            after = self.view.play(move)
+            for word in words:
+                then.append(self.game.read(word, after))
+                after = after.play(then[-1])
+        except (Refusal, AttributeError):
+            pass
+        return tuple(then)
+
+    def _read(self, word: str) -> Any:
+        """A legal move in the spelling that we write, or in any other that is read; None for nonsense."""
+        if word in self._moves:
+            return self._moves[word]
+        try:
+            move = self.game.read(word[:100], self.view)
+        except Refusal:
+            return None
+        return move if move in self._moves.values() else None
+
+
+def _reasons(said: Said) -> tuple[Reason, ...]:
+    reasons = [_printed(value, 300) for key, value in said if key == "why" and value]
+    return tuple(Reason(Text.literal(words)) for words in reasons[:8])
+
+
+def _printed(words: str, most: int) -> str:
+    """What an engine said itself, fit for a terminal."""
+    return "".join(sign if sign.isprintable() else " " for sign in words[:most]).strip()
+
+
+def _whole(words: str | None, otherwise: int) -> int:
+    return int(words) if words and re.fullmatch(r"[0-9]{1,15}", words, re.ASCII) else otherwise
+
+
+def _real(words: str | None) -> float | None:
+    try:
+        number = float(words) if words else math.nan
+    except ValueError:
+        return None
+    return None if math.isnan(number) else number

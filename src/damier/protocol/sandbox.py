@@ -1,0 +1,192 @@
+"""A program that plays, with a folder, limits and an environment of its own; and a look at what it does.
+
+It is a guard against mistakes, not a prison: a program runs with your rights.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import secrets
+import shutil
+import signal
+import sys
+import tempfile
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from damier.protocol.process import Program
+
+PASSED_ON = ("PATH", "LANG", "SYSTEMROOT", "DAMIER_GAMES")
+"""What an engine is told of our environment: where programs, letters and games of your own are found."""
+
+TOKEN = "DAMIER_ENGINE"
+"""The variable by which what an engine has started is known again, wherever it has moved."""
+
+MOST_SAID = 4_000_000
+"""Bytes that an engine may say in one move."""
+
+MOST_LINES = 20_000
+"""Lines that may wait to be read."""
+
+MOST_PROCESSES = 16
+"""An engine may start others, as a shell script does; more than this at once is an accident."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a program may use; what is None does not bound it."""
+
+    memory: int | None = 4 * 2**30
+    """Bytes that can be written to, in each of its processes."""
+    cpu: int | None = 3600
+    """Seconds of processor time for the whole game, in each of its processes."""
+    file: int | None = 2**30
+    """Bytes of a file that it writes."""
+
+
+USUAL = Bounds()
+"""What a program may use if nobody says otherwise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """What a program and all that it started use at one moment."""
+
+    processes: int
+    cpu: float
+    """Seconds of processor time so far."""
+
+
+class Spoken(Program):
+    """A program that is spoken with in lines of text."""
+
+    def __init__(self, command: Sequence[str], bounds: Bounds = USUAL) -> None:
+        self.flooded = False
+        """Whether it said more than it may; it was ended for it."""
+        self._heard = 0
+        self._bound = MOST_SAID
+        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
+        self._token = secrets.token_hex(16)
+        self._folder = tempfile.mkdtemp(prefix="damier-engine-")
+        self._clean = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        try:
+            super().__init__(
+                launched(command, bounds), surroundings(self._folder, self._token), Path(self._folder)
+            )
+        except OSError:
+            self._clean()
+            raise
+
+    def say(self, words: str) -> bool:
+        """Send one line; False where nobody reads it any more."""
+        return self.write(words.encode("utf-8", "replace"))
+
+    def receive(self, seconds: float) -> str | None:
+        """The next line that it said, if one comes in time."""
+        try:
+            return self._said.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            return None
+
+    def allow(self) -> None:
+        """Let it say as much as it may in one move, from now on."""
+        self._bound = self._heard + MOST_SAID
+
+    def take(self, line: bytes | None) -> None:
+        """One line that it said."""
+        if line is None:
+            self.broken = True
+        elif self._said.qsize() >= MOST_LINES:
+            self._flood()
+        elif not self.flooded:
+            self._said.put(line.decode("utf-8", "replace").rstrip("\r"))
+
+    def count(self, size: int) -> None:
+        """It said *size* bytes more."""
+        self._heard += size
+        if self._heard > self._bound:
+            self._flood()
+
+    def end(self, grace: float = 0.0) -> int:
+        """End it and all it has started, and remove its folder; its exit code."""
+        code = super().end(grace)
+        sweep(self._token)
+        self._clean()
+        return code
+
+    def look(self) -> Look | None:
+        """What it uses, where the system tells."""
+        found = list(_of_session(self.pid))
+        return Look(len(found), sum(found)) if found else None
+
+    def _flood(self) -> None:
+        self.flooded = True
+        self._kill()
+
+
+def launched(command: Sequence[str], bounds: Bounds) -> list[str]:
+    """The command behind the launcher that puts limits on it, where the system has them."""
+    if os.name != "posix":
+        return list(command)
+    limits = (os.getpid(), bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
+    launcher = Path(__file__).with_name("launcher.py")
+    return [sys.executable, "-I", "-S", str(launcher), *map(str, limits), *command]
+
+
+def surroundings(folder: str, token: str) -> Mapping[str, str]:
+    """The environment of an engine: what it needs, and a home that is removed with it."""
+    from damier.jit import cache_folder
+
+    passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
+    home = {name: folder for name in ("HOME", "TMPDIR", "TMP", "TEMP", "USERPROFILE")}
+    # Our own engines would be compiled again for every game if they did not find what was compiled before.
+    return {**passed, **home, "NUMBA_CACHE_DIR": str(cache_folder()), TOKEN: token}
+
+
+def _of_session(leader: int) -> Iterator[float]:
+    """For each process of a session, the seconds of processor time that it and its dead children used."""
+    if not os.path.isdir("/proc/self"):
+        return
+    tick = os.sysconf("SC_CLK_TCK")
+    for name in os.listdir("/proc"):
+        if name.isdigit():
+            with suppress(OSError, ValueError, IndexError):
+                words = Path(f"/proc/{name}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
+                if int(words[3]) == leader and words[0] != "Z":
+                    yield sum(map(int, words[11:15])) / tick
+
+
+def sweep(token: str) -> None:
+    """End every process whose environment holds *token*: what has left the engine's session too."""
+    if not hasattr(os, "pidfd_open") or not os.path.isdir("/proc/self"):
+        return
+    sign = f"{TOKEN}={token}".encode()
+    for _ in range(10):  # what is ended may have started another meanwhile
+        found = False
+        for name in os.listdir("/proc"):
+            if name.isdigit() and _kill_marked(int(name), sign):
+                found = True
+        if not found:
+            return
+
+
+def _kill_marked(pid: int, sign: bytes) -> bool:
+    """End a process that carries *sign*; looked at twice, as its number may have passed on to another."""
+    with suppress(OSError):
+        if _is_marked(pid, sign):
+            handle = os.pidfd_open(pid)
+            try:
+                if _is_marked(pid, sign):
+                    signal.pidfd_send_signal(handle, signal.SIGKILL)
+                    return True
+            finally:
+                os.close(handle)
+    return False
+
+
+def _is_marked(pid: int, sign: bytes) -> bool:
+    return sign in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
