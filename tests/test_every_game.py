@@ -334,6 +334,46 @@ def test_a_game_may_remark_on_any_move(key: str, setup: str) -> None:
             assert game.note(move) in (False, True)
 
 
+@each_setup
+@a_few
+@given(seed=seeds)
+def test_every_move_and_sign_is_foretold(key: str, setup: str, seed: int) -> None:
+    """What a learner is told before the first move holds for the whole game, and for every deal."""
+    game = GAMES[key]
+    first = game.begin(setup, seed=seed)
+    actions = list(game.actions(game.view(first, first.turn)))
+    other = game.begin(setup, seed=seed + 1)
+    assert actions == list(game.actions(game.view(other, other.turn))), "the same for every deal"
+    words = [game.write(move) for move in actions]
+    assert len(set(words)) == len(words)
+    known = set(actions)
+    for state, _ in walk(game, setup, seed):
+        assert known.issuperset(state.moves())
+        marks = game.scene(game.view(state, state.turn)).marks
+        assert {mark.ascii for mark in marks if mark.seat is None} <= {"", *game.signs}
+        assert game.scene(game.view(state, 0)).grid in ("dots", "gaps") or all(
+            x % 2 and y % 2 for x, y in (mark.at for mark in marks)
+        ), "between the cells of such a grid there is nothing to see"
+
+
+@each_game
+def test_every_action_can_be_chosen_somewhere(key: str) -> None:
+    game = GAMES[key]
+    try:
+        options = game.settle(None, {"size": "3x3"})
+    except Refusal:
+        options = game.settle()
+    first = game.deal(options, 0)
+    missing = set(game.actions(game.view(first, first.turn)))
+    rng = random.Random(7)
+    for seed in range(3000):
+        state = game.deal(options, seed)
+        while missing and (moves := state.moves()):
+            missing.difference_update(moves)
+            state = state.play(rng.choice(moves))
+    assert not missing, [game.write(move) for move in missing]
+
+
 @each_game
 def test_nonsense_options_are_refused(key: str) -> None:
     game = GAMES[key]

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 Seat: TypeAlias = int
 """A place at the table, from 0 in the order of the first move."""
 
+SIGNS = "".join(map(chr, range(33, 127)))
+"""Every character that ASCII can show but the space."""
+
 DEMO_SEED = 1
 """The seed of the short game that shows a game off."""
 
@@ -155,6 +158,13 @@ class Game(Generic[S, V, M]):
     """Whether a move only writes something down, as a flag does: a review does not judge it."""
     clicks: Callable[[S], int] | None = None
     """How many moves the board needs at least (3BV in Minesweeper); 0 while chance has not laid it yet."""
+    actions: Callable[[V], Sequence[M]] = lambda first: first.moves()
+    """Every move that a game from this view on can ever offer, in a fixed order: what a learner may choose.
+
+    Where no position offers a move that the one before it did not, the first moves are all of them.
+    """
+    signs: str = SIGNS
+    """What its scene can draw in plain characters where nobody owns the mark: ``.=#``; a plane for each."""
 
     def settle(self, setup: str | None = None, given: Options | None = None) -> Options:
         """Complete and checked options: the preset *setup*, changed by what was *given*.

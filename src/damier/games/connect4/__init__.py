@@ -9,6 +9,7 @@ from damier.core.game import Game, Tool
 from damier.core.options import Options, read_size
 from damier.core.text import Text
 from damier.games.connect4.complexity import SIZE, complexity
+from damier.games.connect4.exam import EXAM
 from damier.games.connect4.notation import parse, read, text, write
 from damier.games.connect4.pictures import DEMO, PICTURES
 from damier.games.connect4.remarks import remark
@@ -75,9 +76,13 @@ GAME: Game[Position, Position, Column] = Game(
         ),
     },
     tools={
-        "complexity": Tool(Text("counts how many cells the evaluator's choice looks at, by size"), complexity)
+        "complexity": Tool(
+            Text("counts how many cells the evaluator's choice looks at, by size"), complexity
+        ),
+        "exam": EXAM,
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    signs=".",
 )

@@ -6,6 +6,7 @@ from damier.core.engine import Level
 from damier.core.game import Game
 from damier.core.options import Choice, Options, Size, read_size
 from damier.core.text import Text, Unreadable
+from damier.games.dots.exam import EXAM
 from damier.games.dots.notation import MOST, parse, read, text, write
 from damier.games.dots.pictures import DEMO, PICTURES
 from damier.games.dots.remarks import remark
@@ -85,7 +86,9 @@ GAME: Game[Position, Position, Edge] = Game(
             make=Searcher,
         ),
     },
+    tools={"exam": EXAM},
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    signs="-|",
 )

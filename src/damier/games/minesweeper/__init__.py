@@ -7,15 +7,16 @@ from damier.core.game import Game, Tool
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.games.minesweeper import errors
-from damier.games.minesweeper.board import LARGEST, Board, Move
+from damier.games.minesweeper.board import LARGEST, NUMBERS, Board, Move
 from damier.games.minesweeper.clicks import clicks
 from damier.games.minesweeper.counter import Counter
+from damier.games.minesweeper.exam import EXAM
 from damier.games.minesweeper.levels import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
 from damier.games.minesweeper.pictures import DEMO, PICTURES
 from damier.games.minesweeper.remarks import remark
 from damier.games.minesweeper.rules import Field, begin
-from damier.games.minesweeper.scene import scene
+from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.teaching import Document
 
 PRESETS: dict[str, Options] = {
@@ -42,6 +43,14 @@ def usual_mines(options: Options) -> Options:
     areas = [(level["width"] * level["height"], level["mines"]) for level in LEVELS.values()]
     area, mines = next((pair for pair in areas if cells <= pair[0]), areas[-1])
     return {"mines": min(max(1, round(cells * mines / area)), cells - 1)}
+
+
+def actions(first: Board) -> list[Move]:
+    """Every act on every cell, act by act; a chord only where there is something to dig beside a flag."""
+    acts, around = first.grid.acts, first.grid.around
+    chords = [chord for chord, cells in zip(acts["chord"], around, strict=True) if len(cells) > 1]
+    safe = len(around) - first.mines
+    return [*acts["dig"], *acts["flag"], *acts["unflag"], *(chords if first.mines and safe > 1 else ())]
 
 
 GAME: Game[Field, Board, Move] = Game(
@@ -89,10 +98,13 @@ GAME: Game[Field, Board, Move] = Game(
         "errors": Tool(
             Text("counts how often a level errs: --games 10000 --setup expert --level document"), errors.run
         ),
+        "exam": EXAM,
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
+    actions=actions,
+    signs="".join(plain for _, _, plain in LOOKS.values()) + NUMBERS[1:],
 )

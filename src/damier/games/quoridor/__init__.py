@@ -6,6 +6,7 @@ from damier.core.engine import Engine, Level, Limit
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
+from damier.games.quoridor.exam import EXAM
 from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, text, write
 from damier.games.quoridor.pictures import DEMO, PICTURES
 from damier.games.quoridor.remarks import remark
@@ -23,6 +24,11 @@ def usual_walls(options: Options) -> Options:
     """Ten walls each on 9x9, six on 6x6, and in proportion: four more for three more rows and columns."""
     width, height = read_size(str(options.get("size", "9x9")))
     return {"walls": round((2 * (width + height) - 6) / 3)}
+
+
+def actions(first: Position) -> list[Move]:
+    """A step to every cell, then every wall if there are any: the first moves are near the pawn only."""
+    return [*first.board.steps, *(first.board.walls if any(first.left) else ())]
 
 
 def _level(title: Text, about: Text, depth: int) -> Level[Position, Move]:
@@ -80,7 +86,10 @@ GAME: Game[Position, Position, Move] = Game(
         "hard": _level(Text("Hard"), Text("looks four moves ahead"), 4),
         "expert": _level(Text("Expert"), Text("looks five moves ahead"), 5),
     },
+    tools={"exam": EXAM},
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    actions=actions,
+    signs=".=#",
 )

@@ -8,6 +8,7 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
 from damier.games.tictactoe import enumeration
 from damier.games.tictactoe.engine import Apprentice, Strategist
+from damier.games.tictactoe.exam import EXAM
 from damier.games.tictactoe.notation import check_size, parse, read, text, write
 from damier.games.tictactoe.perfect import Perfect
 from damier.games.tictactoe.pictures import DEMO, PICTURES
@@ -97,8 +98,9 @@ GAME: Game[Position, Position, Cell] = Game(
             fits=lambda view: not classic(view),
         ),
     },
-    tools={"enumerate": enumeration.TOOL},
+    tools={"enumerate": enumeration.TOOL, "exam": EXAM},
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    signs=".",
 )
