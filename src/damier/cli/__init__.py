@@ -12,6 +12,7 @@ import click
 
 import damier.cli.arena
 import damier.cli.engine
+import damier.cli.exam
 import damier.cli.serve
 import damier.cli.workshop  # noqa: F401 - each registers its commands
 from damier.cli.commands import cli

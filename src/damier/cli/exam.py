@@ -1,0 +1,60 @@
+"""The command that asks a player about solved positions."""
+
+from __future__ import annotations
+
+import click
+
+from damier.cli.commands import MOST_SEED, cli, drawn, find, limit_of, screen_for, words
+from damier.core.text import Text, Unreadable
+
+
+@cli.command(help=words(Text("How often a level or a bot keeps the exact result of solved positions.")))
+@click.argument("game")
+@click.argument("player")
+@click.option("--count", type=click.IntRange(1), help=words(Text("how many positions; all by default")))
+@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
+@click.option(
+    "--seed",
+    type=click.IntRange(0),
+    default=0,
+    help=words(Text("for players that use chance; the positions are always the same")),
+    show_default=True,
+)
+@click.option(
+    "--mistakes",
+    type=click.IntRange(0, 100),
+    default=3,
+    help=words(Text("how many of the worst mistakes are drawn")),
+    show_default=True,
+)
+@click.option("--json", "for_programs", is_flag=True, help=words(Text("the mark and every answer as JSON")))
+@drawn
+def exam(
+    game: str,
+    player: str,
+    count: int | None,
+    limit: str | None,
+    seed: int,
+    mistakes: int,
+    for_programs: bool,
+    lang: str | None,
+    ascii: bool,
+) -> None:
+    from damier.arena.player import player as find_player
+    from damier.terminal.exam import Wish, show_exam
+
+    found = find(game)
+    if seed >= MOST_SEED:
+        raise Unreadable(Text("a seed has at most 128 bits: choose a smaller number"))
+    wish = Wish(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
+    who = find_player(found, player)
+    screen = screen_for(lang, ascii)
+    if not for_programs:
+        show_exam(screen, found, who, wish)
+        return
+    import json
+
+    from damier.arena.exam import as_json, asked, exam
+
+    mark = exam(found, who, count=count, limit=wish.limit, seed=seed)
+    click.echo(json.dumps(as_json(mark, asked(found)[0]), ensure_ascii=False, indent=1))

@@ -1,0 +1,136 @@
+"""An exam as it goes on, its mark, and the worst mistakes drawn on the board."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rich.markup import escape
+from rich.table import Table as Grid
+
+from damier.arena.exam import Answer, Mark, Share, asked, examining
+from damier.arena.player import Player
+from damier.core.engine import Limit, Line
+from damier.core.exam import Examiner
+from damier.core.game import AnyGame
+from damier.core.text import Text, printable
+from damier.terminal.screen import Screen
+
+FEW = 6
+"""So many moves are named where many would have been right."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wish:
+    """What is asked of an exam."""
+
+    count: int | None = None
+    """How many questions; None is all."""
+    limit: Limit | None = None
+    seed: int = 0
+    mistakes: int = 3
+    """How many are drawn."""
+
+
+def hold_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> Mark:
+    """Ask with a progress bar; Ctrl-C ends the exam with what was asked."""
+    _, questions = asked(game, wish.count)
+    mark = Mark(game.key, who.name)
+    try:
+        with screen.progress() as bar:
+            task = bar.add_task(printable(who.name), total=len(questions))
+            for mark in examining(game, who, count=wish.count, limit=wish.limit, seed=wish.seed):
+                bar.update(task, completed=mark.whole.asked)
+    except KeyboardInterrupt:
+        screen.say(Text("stopped early"), "bold")
+    return mark
+
+
+def show_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> None:
+    """Hold the exam and tell the mark, by kind, and the worst mistakes."""
+    examiner, _ = asked(game, wish.count)
+    mark = hold_exam(screen, game, who, wish)
+    if not mark.answers:
+        return
+    _show_mark(screen, game, examiner, mark)
+    _show_failures(screen, mark)
+    mistakes = mark.worst(wish.mistakes)
+    if mistakes:
+        screen.line()
+        screen.say(Text("the worst mistakes (? played, ! better):"), "bold")
+    for number, answer in enumerate(mistakes, 1):
+        _show_mistake(screen, game, examiner, number, answer)
+
+
+def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) -> None:
+    low, high = mark.whole.interval
+    screen.say(
+        Text(
+            "{game}: {player} made a best move in {share} of {n} positions (95%: {low} to {high})",
+            game=game.title,
+            player=mark.player,
+            share=f"{mark.whole.share:.1%}",
+            n=mark.whole.asked,
+            low=f"{low:.1%}",
+            high=f"{high:.1%}",
+        ),
+        "bold",
+    )
+    screen.say(examiner.scale.lost(mark.loss))
+    grid = Grid.grid(padding=(0, 2))
+    grid.add_column(overflow="fold")
+    for _ in range(3):
+        grid.add_column(justify="right", no_wrap=True)
+    for key, title in examiner.kinds.items():
+        found = mark.kind(key)
+        if found.asked:
+            grid.add_row(f"  {escape(screen.words(title))}", *_figures(found))
+    screen.console.print(grid)
+
+
+def _figures(found: Share) -> tuple[str, str, str]:
+    """``12/20``, ``60.0%``, ``39-78%``."""
+    low, high = found.interval
+    return f"{found.kept}/{found.asked}", f"{found.share:.1%}", f"{100 * low:.0f}-{100 * high:.0f}%"
+
+
+def _show_failures(screen: Screen, mark: Mark) -> None:
+    """How often there was no move, and why, the last time."""
+    failed = mark.forfeits
+    if not failed:
+        return
+    last = failed[-1].failure
+    assert last is not None
+    screen.problem(
+        Text(
+            "{n} positions without a move, which count as the worst one; the last time: {problem}",
+            n=len(failed),
+            problem=last,
+        )
+    )
+    if mark.gave_up:
+        screen.problem(Text("it failed too often in a row: the rest was not asked"))
+
+
+def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int, answer: Answer) -> None:
+    """The board with the move made and the better ones, and what both are worth."""
+    question = answer.question
+    assert answer.move is not None
+    view = game.parse(answer.position)
+    kinds = ", ".join(screen.words(examiner.kinds[kind]) for kind in question.kinds if kind in examiner.kinds)
+    turn = screen.words(Text("{seat} to move", seat=game.seat_names[view.turn])) + ": "
+    screen.line()
+    screen.line(f"{number}. {turn if view.seats > 1 else ''}{kinds}")
+    legal = {game.write(move): move for move in view.moves()}
+    played = [_line(legal[answer.move], "?", 0.0)]
+    better = [_line(legal[move], "!", 1.0) for move in question.right if move in legal]
+    screen.board(game, view, heat=played + better)
+    blame = examiner.scale.blame(answer.worth, question.best)
+    screen.line(f"  ? {answer.move}  {screen.words(blame)}", "bold")
+    named = " ".join(question.right[:FEW]) + (" ..." if len(question.right) > FEW else "")
+    screen.line(f"  ! {named}  {screen.words(examiner.scale.say(question.best))}")
+    screen.line(f"  {answer.position}", "dim")
+
+
+def _line(move: object, sign: str, chance: float) -> Line[object]:
+    """A sign on the board, in the colours of the heat map."""
+    return Line(move=move, value=chance, chance=chance, label=Text.literal(sign))
