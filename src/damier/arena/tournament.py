@@ -5,8 +5,10 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
+from contextlib import suppress
 from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from damier.arena.hall import Site
@@ -30,7 +32,7 @@ AHEAD = 3
 """Batches that are given out for each worker, so that none waits."""
 
 FAR = 5000
-"""Games that may wait for a slower one before them; no more are given out then."""
+"""Games that may wait for a slower one before them, or twice what is out; no more are given out then."""
 
 ENOUGH = 3
 """How often a game may end its worker before the arena gives up."""
@@ -52,6 +54,8 @@ class Tournament:
     """Batches whose worker died."""
     _deaths: dict[int, int] = field(default_factory=dict)
     _pending: dict[Future[list[Lines]], tuple[tuple[int, ...], float]] = field(default_factory=dict)
+    _finished: SimpleQueue[Future[list[Lines]]] = field(default_factory=SimpleQueue)
+    """Filled by the futures themselves: to look through thousands for one that is done takes too long."""
     _done: dict[int, Lines] = field(default_factory=dict)
 
     def play(self, *, kept: int) -> bool:
@@ -76,25 +80,31 @@ class Tournament:
         while len(self._pending) < self._wanted():
             if self._again:
                 numbers = self._again.pop(0)
-            elif self._given < min(total, self.next + FAR):
-                end = min(total, self._given + self._size)
-                numbers = tuple(range(self._given, end))
-                self._given = end
+            elif self._given < min(total, self.next + max(FAR, 2 * self._size * self._wanted())):
+                # Small ones at the end, so that nobody waits long for the last.
+                size = min(self._size, 1 + (total - self._given) // (2 * self.site.workers))
+                numbers = tuple(range(self._given, min(total, self._given + size)))
+                self._given += len(numbers)
             else:
                 return
             began = time.perf_counter()
             try:
-                self._pending[self.site.executor.submit(play_some, words, numbers)] = (numbers, began)
+                future = self.site.executor.submit(play_some, words, numbers)
             except RuntimeError:  # the pool broke before we heard of it
                 self._again.insert(0, numbers)
                 self.site.renew()
+                continue
+            self._pending[future] = (numbers, began)
+            future.add_done_callback(self._finished.put)
 
     def _wanted(self) -> int:
         """How many batches should be out: one alone while the first of them is suspected to kill workers."""
-        if self.site.workers == 1 or any(self._is_suspect(numbers) for numbers in self._again[:1]):
+        if self.site.workers == 1:
             return 1
-        if any(self._is_suspect(numbers) for numbers, _ in self._pending.values()):
-            return 1
+        if self._deaths:
+            out = [numbers for numbers, _ in self._pending.values()]
+            if any(self._is_suspect(numbers) for numbers in [*self._again[:1], *out]):
+                return 1
         return self.site.workers * AHEAD
 
     def _is_suspect(self, numbers: Sequence[int]) -> bool:
@@ -102,7 +112,10 @@ class Tournament:
 
     def _take_in(self) -> None:
         """Wait for some batch, and take what has come."""
-        finished, _ = wait(self._pending, return_when=FIRST_COMPLETED)
+        finished = [self._finished.get()]
+        with suppress(Empty):
+            while True:
+                finished.append(self._finished.get_nowait())
         broken = False
         for future in finished:
             numbers, began = self._pending.pop(future)
