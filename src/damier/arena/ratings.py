@@ -24,8 +24,14 @@ if TYPE_CHECKING:
 ELO = 400 / math.log(10)
 """Elo for one unit of the logarithm of odds."""
 
-HARDLY = 1e-4
-"""Drawn pairs that keep a player who is infinitely far from the others at a finite distance."""
+BORROWED = 40.0
+"""Pairs of other meetings, at most, that tell how much those of one meeting vary."""
+
+NOTHING = 1e-9
+"""What is left of a variance that is none, after rounding."""
+
+MOST_STEPS = 200
+"""Of Newton's; a dozen are usual."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,19 +96,16 @@ def ratings(number: int, meetings: Iterable[Meeting], reference: Entry | None = 
     met = [meeting for meeting in meetings if meeting.number]
     beaten = reached(number, met)
     zero = [reference] if reference is not None else _core(beaten)
-    linked = _linked(number, met)
-    here = sorted(linked[zero[0]])
     found = [NOTHING_KNOWN] * number
-    if len(here) > 1:
-        place = {entry: index for index, entry in enumerate(here)}
-        inside = [m for m in met if m.one in place]
-        crowd = _Crowd(len(here), [Meeting(place[m.one], place[m.two], m.pairs) for m in inside])
-        origin = [place[entry] for entry in zero]
-        for entry in here:
+    # Those with finite differences are rated by their games with each other: all others are infinitely far.
+    core = [entry for entry in sorted(beaten[zero[0]]) if zero[0] in beaten[entry]]
+    for group in (_linked(number, met, zero[0]), core):
+        place = {entry: index for index, entry in enumerate(group)}
+        inside = [m for m in met if m.one in place and m.two in place]
+        crowd = _Crowd(len(group), [Meeting(place[m.one], place[m.two], m.pairs) for m in inside])
+        for entry in group if group is core else set(group) - set(core):
             below, above = zero[0] in beaten[entry], entry in beaten[zero[0]]
-            found[entry] = crowd.rating(place[entry], origin, below, above)
-    if len(zero) == 1:
-        found[zero[0]] = Rating(0.0, 0.0, 0.0)
+            found[entry] = crowd.rating(place[entry], [place[other] for other in zero], below, above)
     return found
 
 
@@ -121,13 +124,13 @@ def reached(number: int, meetings: Iterable[Meeting]) -> list[set[Entry]]:
     return [_closure(entry, direct) for entry in range(number)]
 
 
-def _linked(number: int, meetings: Iterable[Meeting]) -> list[set[Entry]]:
-    """For each player whom it met, directly or through others."""
+def _linked(number: int, meetings: Iterable[Meeting], entry: Entry) -> list[Entry]:
+    """Whom a player met, directly or through others; itself too."""
     direct: list[set[Entry]] = [set() for _ in range(number)]
     for meeting in meetings:
         direct[meeting.one].add(meeting.two)
         direct[meeting.two].add(meeting.one)
-    return [_closure(entry, direct) for entry in range(number)]
+    return sorted(_closure(entry, direct))
 
 
 def _closure(start: Entry, direct: Sequence[set[Entry]]) -> set[Entry]:
@@ -168,26 +171,36 @@ class _Crowd:
             self.games[one, two] = self.games[two, one] = meeting.number
             self.points[one, two], self.points[two, one] = taken, meeting.number - taken
             self.ratio[one, two] = self.ratio[two, one] = ratio
-        beaten = reached(number, meetings)
-        self._split = [
-            (m.one, m.two) for m in meetings if m.one not in beaten[m.two] or m.two not in beaten[m.one]
-        ]
-        nowhere = np.zeros(number)
-        self.likeliest = self._drawn(1.0)._fit(nowhere, 0.0, nowhere)[0]
-        self._bounded = self._drawn(HARDLY)
+        self.likeliest: Array
+        self.inverse: Array
+        self.likeliest, self.inverse = self._fit(meetings)
 
-    def _drawn(self, pairs: float) -> _Crowd:
-        """The same with so many drawn pairs more wherever the likeliest difference would be infinite."""
-        if not self._split or not pairs:
-            return self
-        other = object.__new__(_Crowd)
-        other.number, other.ratio, other._split = self.number, self.ratio, []
-        other.games, other.points = self.games.copy(), self.points.copy()
-        for one, two in self._split:
-            for a, b in ((one, two), (two, one)):
-                other.games[a, b] += pairs
-                other.points[a, b] += pairs / 2
-        return other
+    def _fit(self, meetings: Sequence[Meeting]) -> tuple[Array, Array]:
+        """The likeliest strengths by Newton's method, and the inverse of the information there.
+
+        Where the likeliest difference of two is infinite, a drawn pair more is counted for them.
+        """
+        import numpy as np
+
+        games, taken = self.games.copy(), self.points.copy()
+        beaten = reached(self.number, meetings)
+        for m in meetings:
+            if m.one not in beaten[m.two] or m.two not in beaten[m.one]:
+                for a, b in ((m.one, m.two), (m.two, m.one)):
+                    games[a, b] += 1.0
+                    taken[a, b] += 0.5
+        strengths = np.zeros(self.number)
+        for _ in range(MOST_STEPS):
+            chance = _chances(strengths)
+            weight = games * chance * (1 - chance)
+            bend = np.diag(weight.sum(1)) - weight + 1 / self.number  # the last term holds the mean still
+            inverse: Array = np.linalg.inv(bend).astype(np.float64)
+            step = inverse @ (taken - games * chance).sum(1)
+            far = float(abs(step).max())
+            strengths = strengths + step * min(1.0, 2.0 / far if far else 1.0)
+            if far < 1e-7:  # the next step would be its square
+                break
+        return strengths, inverse
 
     def rating(self, entry: Entry, origin: Sequence[Entry], below: bool, above: bool) -> Rating:
         """The strength of *entry* over the mean of *origin*, bounded *below* and *above* or not."""
@@ -196,68 +209,57 @@ class _Crowd:
         wanted = np.zeros(self.number)
         wanted[entry] += 1.0
         wanted[list(origin)] -= 1.0 / len(origin)
-        middle = float(wanted @ self.likeliest)
         if not wanted.any():
             return Rating(0.0, 0.0, 0.0)
-        low = self._bounded.bound(wanted, self.likeliest, Z95) if below else -math.inf
-        high = self._bounded.bound(wanted, self.likeliest, -Z95) if above else math.inf
+        low = self._bound(wanted, Z95) if below else -math.inf
+        high = self._bound(wanted, -Z95) if above else math.inf
+        middle = min(max(float(wanted @ self.likeliest), low), high)
         return Rating(ELO * middle, ELO * low, ELO * high)
 
-    def bound(self, wanted: Array, start: Array, z: float) -> float:
-        """The difference that lies *z* standard errors below what was seen (above, if z is negative)."""
-        strengths = start
+    def _bound(self, wanted: Array, z: float) -> float:
+        """The *wanted* combination of strengths that lies *z* standard errors below what was seen.
+
+        The others' strengths change with it as they would have to: along the least favourable direction.
+        """
+        along = self.inverse @ wanted
+        along /= wanted @ along
+        start = float(wanted @ self.likeliest)
 
         def excess(difference: float) -> float:
-            nonlocal strengths
-            strengths, errors = self._fit(wanted, difference, strengths)
-            return errors - z
+            chance = _chances(self.likeliest + (difference - start) * along)
+            pull = along @ (self.points - self.games * chance).sum(1)
+            meat = self.games * chance * (1 - chance) * self.ratio
+            return float(pull / math.sqrt(along @ (meat.sum(1) * along - meat @ along))) - z
 
-        return falling_zero(excess, float(wanted @ start))
+        return falling_zero(excess, start)
 
-    def _fit(self, wanted: Array, difference: float, start: Array) -> tuple[Array, float]:
-        """The likeliest strengths whose *wanted* combination is *difference*, by Newton's method.
 
-        Also how many standard errors the games lie above that difference: the generalised score test. With
-        nothing wanted, these are the likeliest strengths of all.
-        """
-        import numpy as np
+def _chances(strengths: Array) -> Array:
+    """The expected share of the points of each against each."""
+    import numpy as np
 
-        strengths, errors = start, 0.0
-        free = not wanted.any()
-        for _ in range(200):
-            chance = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
-            weight = self.games * chance * (1 - chance)
-            slope = self.points.sum(1) - (self.games * chance).sum(1)
-            bend = np.diag(weight.sum(1)) - weight + 1 / self.number  # the last term holds the mean still
-            step, along = np.linalg.solve(bend, np.stack([slope, wanted], 1)).T
-            if not free:
-                pull = (wanted @ step - (difference - wanted @ strengths)) / (wanted @ along)
-                step = step - pull * along
-                meat = weight * self.ratio
-                spread = along @ (meat.sum(1) * along) - along @ meat @ along
-                errors = float(pull * (wanted @ along) / math.sqrt(spread))
-            far = float(abs(step).max())
-            strengths = strengths + step * min(1.0, 2.0 / far if far else 1.0)
-            if far < 1e-9:
-                break
-        return strengths, errors
+    return 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
 
 
 def ratios(meetings: Sequence[Meeting]) -> list[float]:
     """How much the pairs of each meeting varied, compared with tosses of a coin with the same mean.
 
-    Few pairs do not tell it, so z squared pairs are mixed in that varied as those of the other meetings did,
-    and these are mixed with as many tosses of a coin.
+    Few pairs do not tell it, so some are borrowed from the other meetings, and some tosses of a coin are
+    mixed in. Where all pairs were won, or all lost, nobody knows: each of them counts as one toss.
     """
     coins = [m.number * m.score * (1 - m.score) for m in meetings]
     seen = [m.number * m.spread for m in meetings]
+    numbers = [m.number if coin > NOTHING else 0 for m, coin in zip(meetings, coins, strict=True)]
+    all_coins, all_seen, all_numbers = sum(coins), sum(seen), sum(numbers)
     found = []
-    for meeting, coin, varied in zip(meetings, coins, seen, strict=True):
-        others, numbers = sum(coins) - coin, sum(m.number for m in meetings) - meeting.number
-        share = others / numbers if others > 1e-9 else 1.0
-        usual = (max(0.0, sum(seen) - varied) + MIXED * share) / (max(0.0, others) + MIXED * share)
-        own = varied / coin if coin > 1e-9 else usual
-        found.append((meeting.number * own + MIXED * usual) / (meeting.number + MIXED))
+    for coin, varied, number in zip(coins, seen, numbers, strict=True):
+        if not number:
+            found.append(1.0)
+            continue
+        others = all_coins - coin
+        borrowed = min(BORROWED, all_numbers - number) if others > NOTHING else 0.0
+        usual = max(0.0, all_seen - varied) / others if borrowed else 0.0
+        found.append((number * varied / coin + borrowed * usual + MIXED) / (number + borrowed + MIXED))
     return found
 
 
@@ -280,6 +282,6 @@ def falling_zero(function: Callable[[float], float], start: float) -> float:
         else:
             here, value = there, other
         there, other = between, found
-        if abs(found) < 1e-9:
+        if abs(found) < 1e-7:
             break
     return there

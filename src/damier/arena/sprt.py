@@ -10,18 +10,24 @@ The method is Michel Van den Bergh's, "Comments on Normalized Elo"; docs/statist
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from damier.arena.rating import NORMALISED, Pairs, expected
-from damier.core.text import Refusal, Text
+from damier.core.text import Refusal, Text, Unreadable
 
 Shares: TypeAlias = tuple[float, ...]
 """A probability for each number of points, from the least."""
 
 NEVER = 1e-3
 """Stands for a count of zero, so that what has not happened yet is not held impossible."""
+
+MOST_ELO = 1000.0
+"""More Elo than this no test is about: five games would tell."""
+
+MOST_STEPS = 200
+"""Of Newton's; where they fail, halves: after so many no number lies between."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +48,8 @@ class Sprt:
             raise Refusal(
                 Text("a test needs elo0 below elo1, and alpha and beta above 0 that are below 1 together")
             )
+        if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO:
+            raise Refusal(Text("a test is about at most {n} Elo: take smaller ones", n=int(MOST_ELO)))
 
     @property
     def lower(self) -> float:
@@ -113,23 +121,51 @@ def _places(shares: Shares) -> list[float]:
 def _likeliest(shares: Shares, slopes: list[float]) -> Shares:
     """The distribution likeliest to give *shares* among those under which *slopes* have the mean 0.
 
-    By Lagrange it is share / (1 + x slope) with the one x that makes the mean 0 and all terms positive.
+    By Lagrange it is share / (1 + x slope) with the one x that makes the mean 0 and all terms positive. The
+    mean falls with x from one pole to the other, so Newton's steps are taken, and halves where they fail.
     """
-
-    def mean(x: float) -> float:
-        return sum(share * slope / (1 + x * slope) for share, slope in zip(shares, slopes, strict=True))
-
-    x = _zero(mean, -1 / max(slopes), -1 / min(slopes))
+    low, high = -1 / max(slopes), -1 / min(slopes)
+    enough = 1e-15 * (high - low)
+    x = 0.0
+    for _ in range(MOST_STEPS):
+        mean = bend = 0.0
+        for share, slope in zip(shares, slopes, strict=True):
+            part = slope / (1 + x * slope)
+            mean += share * part
+            bend += share * part * part
+        if mean > 0:
+            low = x
+        else:
+            high = x
+        last, x = x, x + mean / bend
+        if not low < x < high:
+            x = (low + high) / 2
+        if abs(x - last) <= enough:
+            break
     return tuple(share / (1 + x * slope) for share, slope in zip(shares, slopes, strict=True))
 
 
-def _zero(falling: Callable[[float], float], low: float, high: float) -> float:
-    """Where a falling function is 0 between two poles, by halving until no number lies between."""
-    while True:
-        middle = (low + high) / 2
-        if middle in (low, high):
-            return middle
-        if falling(middle) > 0:
-            low = middle
+_ELO, _SHARE = r"[+-]?\d{1,4}(\.\d{1,6})?", r"0?\.\d{1,9}"
+_FORMS = {"elo0": _ELO, "elo1": _ELO, "alpha": _SHARE, "beta": _SHARE}
+
+
+def read_sprt(words: str) -> Sprt:
+    """A test as it is written in a command: ``elo0=0,elo1=5,alpha=0.05,beta=0.05,normalised``."""
+    found: dict[str, float | bool] = {}
+    for word in words.replace(" ", "").lower().split(","):
+        name, _, number = word.partition("=")
+        if name in found:
+            raise Unreadable(Text("'{word}' is there twice: name it once", word=name))
+        if word in ("normalised", "normalized"):
+            found["normalised"] = True
+        elif name in _FORMS and re.fullmatch(_FORMS[name], number, re.ASCII):
+            found[name] = float(number)
         else:
-            high = middle
+            raise Unreadable(
+                Text(
+                    "'{word}' is not part of a sequential test: write for example {example}",
+                    word=word[:40],
+                    example="elo0=0,elo1=5,alpha=0.05,beta=0.05",
+                )
+            )
+    return Sprt(**found)  # type: ignore[arg-type]

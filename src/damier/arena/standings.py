@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from damier.arena.plan import Entry, Plan, Slot
@@ -69,6 +70,9 @@ class Cell:
 
     points: float
     games: int
+    wins: int
+    draws: int
+    losses: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +144,8 @@ class Standings:
     """By player and reason; the first reasons of each."""
     _counts: list[_Count] = field(default_factory=list)
     _pairs: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
+    _single: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
+    """By pairing: how many games the lower entry lost, drew and won."""
     _waiting: dict[tuple[int, Any], list[_Heard]] = field(default_factory=dict)
     _llr: float = 0.0
     _rows: list[Row] | None = None
@@ -186,13 +192,14 @@ class Standings:
                 count.forfeits += heard.loser == entry
                 count.needed += heard.needed
                 count.seconds += heard.seconds
-        entries = sorted(taken)
-        for place, one in enumerate(entries):
-            for two in entries[place + 1 :]:
-                if self.plan.alone:
-                    self._tally(one, two, 3)[1 + (taken[one] > taken[two]) - (taken[one] < taken[two])] += 1
-                else:
-                    self._tally(one, two, 5)[round(2 * taken[one])] += 1
+        for one, two in combinations(sorted(taken), 2):
+            if self.plan.alone:
+                self._tally(one, two, 3)[1 + (taken[one] > taken[two]) - (taken[one] < taken[two])] += 1
+            else:
+                self._tally(one, two, 5)[round(2 * taken[one])] += 1
+                for heard in games:
+                    points = heard.points[heard.slot.seats.index(one)]
+                    self._single.setdefault((one, two), [0, 0, 0])[round(2 * points)] += 1
         if self.plan.sprt is not None and self.verdict is None:
             counts = next(iter(self._pairs.values()))
             self._llr = self.plan.sprt.llr(counts)
@@ -243,15 +250,19 @@ class Standings:
     def cross(self) -> list[list[Cell | None]]:
         """Each (row) against each (column); None where they have not met."""
         everyone = range(len(self.plan.entrants))
-        return [[self._cell(one, two) for two in everyone] for one in everyone]
+        return [[self.cell(one, two) for two in everyone] for one in everyone]
 
-    def _cell(self, one: Entry, two: Entry) -> Cell | None:
-        counts = self.pairs(one, two)
-        if one == two or not sum(counts):
+    def cell(self, one: Entry, two: Entry) -> Cell | None:
+        """*one* against *two*; None if they have not met."""
+        if one == two or not sum(self.pairs(one, two)):
             return None
         if self.plan.alone:
-            return Cell(float(counts[2]), counts[0] + counts[2])
-        return Cell(sum(place * n for place, n in enumerate(counts)) / 2, 2 * sum(counts))
+            worse, alike, better = self.pairs(one, two)
+            return Cell(float(better), worse + better, better, alike, worse)
+        losses, draws, wins = self._single[min(one, two), max(one, two)]
+        if one > two:
+            losses, wins = wins, losses
+        return Cell(wins + draws / 2, wins + draws + losses, wins, draws, losses)
 
     def sprt(self) -> Test | None:
         """The sequential test of the plan, if it has one; after its verdict as it was then."""
