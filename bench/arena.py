@@ -14,6 +14,7 @@ import argparse
 import statistics
 import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
 
 from damier.arena.entering import make_plan
@@ -73,13 +74,14 @@ def arena(plan: Plan, processes: int, cluster: str | None = None) -> tuple[float
 
 
 def make_warm(plan: Plan) -> Plan:
-    from dataclasses import replace
-
+    """A few other games, for everything to be imported."""
     return replace(plan, games=16, seed=2)
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--games", type=int, default=400)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--players", default="evaluator,searcher")
@@ -87,7 +89,7 @@ def main() -> None:
     parser.add_argument("--cluster", action="store_true", help="a local dask cluster of two workers as well")
     given = parser.parse_args()
     plan = a_plan("connect4", given.players, given.games, given.limit)
-    ways = {"1 process": (1, None), "2 processes": (2, None)}
+    ways: dict[str, tuple[int, str | None]] = {"1 process": (1, None), "2 processes": (2, None)}
     if given.cluster:
         ways["dask, 2 workers"] = (2, "local")
     times: dict[str, list[float]] = {}

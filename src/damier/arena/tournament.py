@@ -26,6 +26,9 @@ Hear: TypeAlias = Callable[[Record, list[float]], bool]
 BATCH = 0.5
 """Seconds that a batch should take: the way to a cluster and back costs about 15 ms."""
 
+FOR_EACH = 0.02
+"""Seconds more for each worker, where they are many: arena and scheduler manage some 200 batches a second."""
+
 MOST_IN_BATCH = 256
 
 AHEAD = 3
@@ -36,6 +39,11 @@ FAR = 5000
 
 ENOUGH = 3
 """How often a game may end its worker before the arena gives up."""
+
+
+def batch_size(seconds: float, workers: int) -> int:
+    """How many games that take so long are given out at once."""
+    return max(1, min(MOST_IN_BATCH, round(max(BATCH, FOR_EACH * workers) / seconds)))
 
 
 @dataclass(slots=True)
@@ -136,8 +144,7 @@ class Tournament:
         """Choose how many games are given out at once, from how long these took."""
         waited = AHEAD if self.site.workers > 1 else 1  # most of the time a batch waits for others
         each = max(seconds / waited / games, 1e-6)
-        wanted = max(1, min(MOST_IN_BATCH, round(BATCH / each)))
-        self._size = min(wanted, self._size * 2)
+        self._size = min(batch_size(each, self.site.workers), self._size * 2)
 
     def _lose(self, numbers: Sequence[int], error: Exception) -> None:
         """A worker has died: its games are played again, one by one, to find the one that kills."""
