@@ -134,8 +134,8 @@ class Encoding:
 
     def mask(self, view: Any) -> Mask:
         """Which actions are legal."""
-        mask = np.zeros(len(self.moves), np.int8)
-        mask[self.legal(view)] = 1
+        number, mask = self.number, np.zeros(len(self.moves), np.int8)
+        mask[[number[move] for move in view.moves() if move in number]] = 1
         return mask
 
     def legal(self, view: Any) -> list[int]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from damier.core.text import Text, Unreadable
 
 
+@lru_cache(maxsize=1024)
 def file_name(column: int) -> str:
     """The letters of a column counted from 0: ``a``, ``z``, then ``aa``."""
     letters = ""

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from damier.core.game import Seat
 from damier.core.grid import cell_name, file_name
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
@@ -25,8 +28,8 @@ def box_at(number: int, b: Board) -> At:
 
 def scene(view: Position) -> Scene[Edge]:
     b = view.board
-    edges = (_edge(view, edge, bool(view.drawn & bit)) for edge, bit in b.bits)
-    boxes = (_box(view, i) for i in range(len(b.sides)))
+    edges = (_edge(b, edge, bool(view.drawn & bit)) for edge, bit in b.bits)
+    boxes = (_box(b, i, view.owner(i), view.drawn & side == side) for i, side in enumerate(b.sides))
     return Scene(
         width=b.width,
         height=b.height,
@@ -38,19 +41,19 @@ def scene(view: Position) -> Scene[Edge]:
     )
 
 
-def _edge(view: Position, edge: Edge, drawn: bool) -> Mark[Edge]:
-    """A drawn edge is nobody's; a gap offers to draw it."""
-    where, name = at(edge, view.board), write(edge)
+@lru_cache(maxsize=8192)
+def _edge(b: Board, edge: Edge, drawn: bool) -> Mark[Edge]:
+    """A drawn edge is nobody's; a gap offers to draw it. Kept, because a move changes one of them."""
+    where, name = at(edge, b), write(edge)
     if not drawn:
         return Mark(at=where, kind="gap", name=name, moves={"draw": edge})
     level = edge[0] % 2 == 1
     return Mark(at=where, kind="edge", glyph="─" if level else "│", ascii="-" if level else "|", name=name)
 
 
-def _box(view: Position, number: int) -> Mark[Edge]:
-    b, seat = view.board, view.owner(number)
+@lru_cache(maxsize=8192)
+def _box(b: Board, number: int, seat: Seat | None, complete: bool) -> Mark[Edge]:
     name, where = cell_name(*b.box(number)), box_at(number, b)
     if seat is not None:
         return Mark(at=where, kind="box", glyph=GLYPHS[seat], ascii="12"[seat], name=name, seat=seat)
-    complete = view.drawn & b.sides[number] == b.sides[number]
     return Mark(at=where, kind="box" if complete else "empty", name=name)

@@ -6,6 +6,8 @@ who counts x and y from 1; here x runs to the right and y runs down, from 1.
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
 from damier.core.text import Text
@@ -36,23 +38,12 @@ def at(cell: Cell, view: Board) -> At:
 
 def scene(view: Board) -> Scene[Move]:
     """The document's ``show_map``."""
-    moves: dict[Cell, dict[str, Move]] = {}
+    width = view.width
+    moves: dict[Cell, tuple[Move, ...]] = {}
     for move in view.moves():
-        moves.setdefault(move.y * view.width + move.x, {})[move.act] = move
-    marks = []
-    for cell, sign in enumerate(view.cells):
-        kind, glyph, plain = LOOKS.get(sign) or ("number", number_to_emoji(int(sign)), sign)
-        marks.append(
-            Mark(
-                at=at(cell, view),
-                kind=kind,
-                glyph=glyph,
-                ascii=plain,
-                name=view.grid.names[cell],
-                moves=moves.get(cell, {}),
-                tags=frozenset({f"n{sign}"}) if kind == "number" else frozenset(),
-            )
-        )
+        cell = move.y * width + move.x
+        moves[cell] = (*moves.get(cell, ()), move)
+    marks = [_mark(i % width, i // width, sign, moves.get(i, ())) for i, sign in enumerate(view.cells)]
     return Scene(
         width=view.width,
         height=view.height,
@@ -61,4 +52,19 @@ def scene(view: Board) -> Scene[Move]:
         rows=tuple(str(y + 1) for y in range(view.height)),
         grid="none",
         status=((0, Text("{n} mines without a flag", n=view.mines - view.cells.count(FLAG))),),
+    )
+
+
+@lru_cache(maxsize=16384)
+def _mark(x: int, y: int, sign: str, moves: tuple[Move, ...]) -> Mark[Move]:
+    """One cell; kept, because most of them stay as they are."""
+    kind, glyph, plain = LOOKS.get(sign) or ("number", number_to_emoji(int(sign)), sign)
+    return Mark(
+        at=place(x, y),
+        kind=kind,
+        glyph=glyph,
+        ascii=plain,
+        name=f"{x + 1},{y + 1}",
+        moves={move.act: move for move in moves},
+        tags=frozenset({f"n{sign}"}) if kind == "number" else frozenset(),
     )

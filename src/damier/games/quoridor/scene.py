@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
+from damier.core.game import Seat
 from damier.core.grid import cell_name, file_name
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
@@ -26,10 +29,11 @@ def wall_at(move: Move, board: Board) -> tuple[At, ...]:
 def scene(view: Position) -> Scene[Move]:
     b = view.board
     moves = view.moves()
+    steps = {move for move in moves if not move.wall}
     return Scene(
         width=b.width,
         height=b.height,
-        marks=(*_cells(view, moves), *_walls(view), *_corners(moves, b)),
+        marks=(*_cells(view, steps), *_walls(view), *_corners(moves, b)),
         columns=tuple(file_name(column) for column in range(b.width)),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
         grid="gaps",
@@ -37,59 +41,65 @@ def scene(view: Position) -> Scene[Move]:
     )
 
 
-def _cells(view: Position, moves: list[Move]) -> list[Mark[Move]]:
+def _cells(view: Position, steps: set[Move]) -> list[Mark[Move]]:
     """Every cell: a pawn, a cell that the pawn can go to, or an empty one."""
+    board, owners, winner = view.board, {pawn: seat for seat, pawn in enumerate(view.pawns)}, view.winner()
     marks = []
-    for cell, step in enumerate(view.board.steps):
-        seat = view.pawns.index(cell) if cell in view.pawns else None
-        target = step in moves
-        marks.append(
-            Mark(
-                at=cell_at(cell, view.board),
-                kind="pawn" if seat is not None else "target" if target else "empty",
-                glyph="·" if seat is None else PAWNS[seat],
-                ascii="." if seat is None else ASCII_PAWNS[seat],
-                name=str(step),
-                seat=seat,
-                moves={"go": step} if target else {},
-                tags=frozenset({"win"} if seat is not None and view.winner() == seat else ()),
-            )
-        )
+    for cell, step in enumerate(board.steps):
+        seat = owners.get(cell)
+        marks.append(_cell(board, cell, seat, step in steps, seat is not None and seat == winner))
     return marks
+
+
+@lru_cache(maxsize=8192)
+def _cell(board: Board, cell: Cell, seat: Seat | None, target: bool, wins: bool) -> Mark[Move]:
+    """One cell; kept, because a move changes few of them."""
+    step = board.steps[cell]
+    return Mark(
+        at=cell_at(cell, board),
+        kind="pawn" if seat is not None else "target" if target else "empty",
+        glyph="·" if seat is None else PAWNS[seat],
+        ascii="." if seat is None else ASCII_PAWNS[seat],
+        name=str(step),
+        seat=seat,
+        moves={"go": step} if target else {},
+        tags=frozenset({"win"} if wins else ()),
+    )
 
 
 def _walls(view: Position) -> list[Mark[Move]]:
     """Each wall on the corner and the two edges that it covers."""
     marks: list[Mark[Move]] = []
     for move, bit in view.board.walls.items():
-        flat = move.wall == "h"
-        if bit & (view.horizontal if flat else view.vertical):
-            marks += [
-                Mark(
-                    at=at,
-                    kind="wall",
-                    glyph="━" if flat else "┃",
-                    ascii="=" if flat else "#",
-                    name=str(move),
-                )
-                for at in wall_at(move, view.board)
-            ]
+        if bit & (view.horizontal if move.wall == "h" else view.vertical):
+            marks += _wall(move, view.board)
     return marks
+
+
+@lru_cache(maxsize=8192)
+def _wall(move: Move, board: Board) -> tuple[Mark[Move], ...]:
+    flat = move.wall == "h"
+    return tuple(
+        Mark(at=at, kind="wall", glyph="━" if flat else "┃", ascii="=" if flat else "#", name=str(move))
+        for at in wall_at(move, board)
+    )
 
 
 def _corners(moves: list[Move], board: Board) -> list[Mark[Move]]:
     """Each corner where a wall can go, with the walls it offers."""
-    offers: dict[tuple[int, int], dict[str, Move]] = {}
+    offers: dict[tuple[int, int], tuple[Move, ...]] = {}
     for move in moves:
         if move.wall:
-            gesture = "horizontal" if move.wall == "h" else "vertical"
-            offers.setdefault(move[:2], {})[gesture] = move
-    return [
-        Mark(
-            at=wall_at(next(iter(offer.values())), board)[0],
-            kind="corner",
-            name=cell_name(*corner),
-            moves=offer,
-        )
-        for corner, offer in offers.items()
-    ]
+            corner = move[:2]
+            offers[corner] = (*offers.get(corner, ()), move)
+    return [_corner(offer, board) for offer in offers.values()]
+
+
+@lru_cache(maxsize=8192)
+def _corner(offer: tuple[Move, ...], board: Board) -> Mark[Move]:
+    return Mark(
+        at=wall_at(offer[0], board)[0],
+        kind="corner",
+        name=cell_name(offer[0].column, offer[0].row),
+        moves={"horizontal" if move.wall == "h" else "vertical": move for move in offer},
+    )
