@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+from functools import lru_cache
 
 import pytest
 
 from damier.arena.rating import Estimate, elo_of, estimate, expected, normal, wilson
-from damier.arena.sprt import Sprt, likeliest_at_score, likeliest_at_t
+from damier.arena.sprt import Sprt, likeliest_at_score, likeliest_at_t, read_sprt
 from damier.core.text import Refusal
 
 
@@ -111,25 +112,77 @@ def elo_with(score: float, draws: float, opening: float) -> float:
     return low
 
 
-@pytest.mark.parametrize(("draws", "opening"), [(0.3, 0.0), (0.6, 200.0)])
-def test_the_sequential_test_errs_as_seldom_as_it_promises(draws: float, opening: float) -> None:
-    """Matches between players of known strength: each error at most a bit above its 5 %."""
-    test = Sprt(elo0=0, elo1=80)
-    runs = 120
-    wrong = {0.0: 0, 80.0: 0}
-    for truth in wrong:
-        shares = pair_shares(elo_with(expected(truth), draws, opening), draws, opening)
-        for run in range(runs):
-            rng = random.Random(f"{truth} {run}")
-            counts, verdict = [0] * 5, None
-            while verdict is None:
-                for place in rng.choices(range(5), shares, k=4):
-                    counts[place] += 1
-                verdict = test.verdict(counts)
-            wrong[truth] += verdict != ("H1" if truth else "H0")
-    # 5 % of 120 are 6; more than 13 would come up once in two hundred times.
-    assert wrong[0.0] <= 13 and wrong[80.0] <= 13
-    assert sum(wrong.values()) >= 1, "and it does decide early: a test that never errs plays too long"
+@pytest.mark.parametrize(("draws", "opening"), [(0.0, 0.0), (0.4, 300.0)])
+@pytest.mark.parametrize("truth", [0.0, 100.0])
+def test_the_sequential_test_errs_as_seldom_as_it_promises(
+    draws: float, opening: float, truth: float
+) -> None:
+    """Over 1,000 matches between players of known strength, looked at after every pair."""
+    test = Sprt(elo0=0, elo1=100)
+    verdict = lru_cache(maxsize=None)(test.verdict)  # matches begin alike
+    shares = pair_shares(elo_with(expected(truth), draws, opening), draws, opening)
+    matches, wrong, pairs = 1000, 0, 0
+    for match in range(matches):
+        rng = random.Random(f"{truth} {draws} {match}")
+        counts, said = [0] * 5, None
+        while said is None:
+            counts[rng.choices(range(5), shares)[0]] += 1
+            pairs += 1
+            said = verdict(tuple(counts))
+        wrong += said != ("H1" if truth else "H0")
+    # 5 % of 1,000 are 50, give or take 6.9; more than 68 would come up once in two hundred times.
+    assert wrong <= 68, wrong
+    assert wrong >= 5, "and it does decide early: a test that never errs plays too long"
+    assert pairs < 60 * matches
+
+
+def test_a_test_is_read_as_it_is_written() -> None:
+    assert read_sprt("elo0=0,elo1=5") == Sprt(elo0=0, elo1=5)
+    assert read_sprt(" ELO0=-1.75, elo1=+0.25 ,alpha=.1,beta=0.025,Normalised") == Sprt(
+        elo0=-1.75, elo1=0.25, alpha=0.1, beta=0.025, normalised=True
+    )
+    assert read_sprt("normalized,elo1=20").normalised
+    assert read_sprt("elo1=3.5") == Sprt(elo0=0, elo1=3.5), "what is not named is as usual"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("", "is not part of a sequential test"),
+        ("elo0", "'elo0' is not part of a sequential test: write for example elo0=0,elo1=5"),
+        ("elo0=0;elo1=5", "is not part"),
+        ("elo0=zero", "is not part"),
+        ("elo0=nan,elo1=5", "is not part"),
+        ("elo1=inf", "is not part"),
+        ("elo1=1e3", "is not part"),
+        ("elo1=٥", "is not part"),
+        ("gamma=5", "'gamma=5' is not part"),
+        ("alpha=5", "'alpha=5' is not part"),
+        ("alpha=0.0", "elo0 below elo1, and alpha and beta above 0"),
+        ("alpha=0.5,beta=0.5", "below 1 together"),
+        ("elo0=5,elo1=5", "elo0 below elo1"),
+        ("elo0=5,elo1=0", "elo0 below elo1"),
+        ("elo0=1,elo0=2,elo1=5", "'elo0' is there twice"),
+        ("normalised,normalized", "twice"),
+        ("elo1=1001", "at most 1000 Elo"),
+        ("elo1=201,normalised", "at most 200 Elo"),
+        ("elo0=0,elo1=5,", "'' is not part"),
+    ],
+)
+def test_a_test_that_cannot_be_read_is_refused_with_a_sentence(words: str, said: str) -> None:
+    with pytest.raises(Refusal) as caught:
+        read_sprt(words)
+    assert said in str(caught.value)
+
+
+@pytest.mark.parametrize("elo", [-1000.0, -400.0, -200.0, 0.0, 199.0, 999.0])
+@pytest.mark.parametrize("counts", [(0, 0, 5, 0, 0), (90, 0, 0, 0, 1), (1, 2, 3, 4, 5), (0, 0, 0, 0, 10**6)])
+def test_extreme_tests_have_a_ratio_too(elo: float, counts: tuple[int, ...]) -> None:
+    for is_normalised in (False, True)[: 2 if abs(elo) <= 200 else 1]:
+        for number in (counts, counts[::2]):
+            if sum(number):
+                llr = Sprt(elo0=elo, elo1=elo + 1, normalised=is_normalised).llr(number)
+                assert math.isfinite(llr)
 
 
 def test_elo_and_score_are_inverse() -> None:

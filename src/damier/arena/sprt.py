@@ -23,8 +23,8 @@ Shares: TypeAlias = tuple[float, ...]
 NEVER = 1e-3
 """Stands for a count of zero, so that what has not happened yet is not held impossible."""
 
-MOST_ELO = 1000.0
-"""More Elo than this no test is about: five games would tell."""
+MOST_ELO, MOST_NORMALISED = 1000, 200
+"""More Elo than this no test is about: a few games would tell. Beyond 245 normalised, tangents lead astray."""
 
 MOST_STEPS = 200
 """Of Newton's; where they fail, halves: after so many no number lies between."""
@@ -48,8 +48,9 @@ class Sprt:
             raise Refusal(
                 Text("a test needs elo0 below elo1, and alpha and beta above 0 that are below 1 together")
             )
-        if max(abs(self.elo0), abs(self.elo1)) > MOST_ELO:
-            raise Refusal(Text("a test is about at most {n} Elo: take smaller ones", n=int(MOST_ELO)))
+        most = MOST_NORMALISED if self.normalised else MOST_ELO
+        if max(abs(self.elo0), abs(self.elo1)) > most:
+            raise Refusal(Text("a test is about at most {n} Elo: take smaller ones", n=most))
 
     @property
     def lower(self) -> float:
@@ -154,10 +155,11 @@ def read_sprt(words: str) -> Sprt:
     found: dict[str, float | bool] = {}
     for word in words.replace(" ", "").lower().split(","):
         name, _, number = word.partition("=")
+        name = "normalised" if word == "normalized" else name
         if name in found:
             raise Unreadable(Text("'{word}' is there twice: name it once", word=name))
         if word in ("normalised", "normalized"):
-            found["normalised"] = True
+            found[name] = True
         elif name in _FORMS and re.fullmatch(_FORMS[name], number, re.ASCII):
             found[name] = float(number)
         else:

@@ -1,0 +1,97 @@
+"""How often the sequential test errs, and how long it takes: matches between players of known strength.
+
+    python bench/sprt.py --matches 2000 --elo1 40
+
+The players' games have draws, and openings that favour one side, so that the two games of a pair are not
+alike. For each kind of games the rates of wrong decisions are printed with their sampling error, and how many
+pairs a match took; alpha and beta are what was promised.
+"""
+
+from __future__ import annotations
+
+import argparse
+import math
+import random
+import time
+from functools import lru_cache
+
+from damier.arena.rating import expected
+from damier.arena.sprt import Sprt
+
+KINDS = {
+    "no draws": (0.0, 0.0),
+    "some draws": (0.3, 0.0),
+    "many draws": (0.8, 0.0),
+    "the opening decides": (0.4, 300.0),
+}
+"""Share of draws between equals, and how many Elo the opening gives to one side."""
+
+
+def pair_shares(elo: float, draws: float, opening: float) -> list[float]:
+    """How often a pair gives 0, 1/2, 1, 3/2 and 2 points to who is *elo* stronger in each game."""
+    games = []
+    for side in (opening, -opening):
+        score = expected(elo + side)
+        drawn = draws * 4 * score * (1 - score)
+        games.append((1 - score - drawn / 2, drawn, score - drawn / 2))
+    shares = [0.0] * 5
+    for i, p in enumerate(games[0]):
+        for j, q in enumerate(games[1]):
+            shares[i + j] += p * q
+    return shares
+
+
+def true_shares(elo: float, draws: float, opening: float) -> list[float]:
+    """The same for players whose score over pairs is what *elo* says, whatever the openings do to it."""
+    low, high = -2000.0, 2000.0
+    for _ in range(80):
+        middle = (low + high) / 2
+        mean = sum(share * place / 4 for place, share in enumerate(pair_shares(middle, draws, opening)))
+        low, high = (middle, high) if mean < expected(elo) else (low, middle)
+    return pair_shares(low, draws, opening)
+
+
+def simulate(test: Sprt, shares: list[float], matches: int, seed: str) -> tuple[dict[str, int], float]:
+    """The verdicts of so many matches, each looked at after every pair, and how many pairs they took."""
+    verdict = lru_cache(maxsize=200_000)(test.verdict)
+    found = {"H0": 0, "H1": 0}
+    pairs = 0
+    for match in range(matches):
+        rng = random.Random(f"{seed} {match}")
+        counts, said = [0] * 5, None
+        while said is None:
+            for place in rng.choices(range(5), shares, k=16):
+                counts[place] += 1
+                pairs += 1
+                said = verdict(tuple(counts))
+                if said is not None:
+                    break
+        found[said] += 1
+    return found, pairs / matches
+
+
+def main() -> None:
+    """Print a table."""
+    ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    ask.add_argument("--matches", type=int, default=1000)
+    ask.add_argument("--elo0", type=float, default=0.0)
+    ask.add_argument("--elo1", type=float, default=60.0)
+    ask.add_argument("--alpha", type=float, default=0.05)
+    ask.add_argument("--beta", type=float, default=0.05)
+    given = ask.parse_args()
+    test = Sprt(elo0=given.elo0, elo1=given.elo1, alpha=given.alpha, beta=given.beta)
+    print(f"{'games':<20} {'truth':>6} {'wrong':>8} {'error':>8} {'promised':>9} {'pairs':>7} {'seconds':>8}")
+    for name, (draws, opening) in KINDS.items():
+        for truth, right, promised in ((test.elo0, "H0", test.alpha), (test.elo1, "H1", test.beta)):
+            began = time.perf_counter()
+            shares = true_shares(truth, draws, opening)
+            found, pairs = simulate(test, shares, given.matches, f"{name} {truth}")
+            wrong = 1 - found[right] / given.matches
+            error = math.sqrt(promised * (1 - promised) / given.matches)
+            spent = time.perf_counter() - began
+            rates = f"{wrong:>8.2%} {error:>8.2%} {promised:>9.2%}"
+            print(f"{name:<20} {truth:>6g} {rates} {pairs:>7.1f} {spent:>8.1f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
