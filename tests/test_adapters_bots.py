@@ -10,6 +10,7 @@ import pytest
 
 pytest.importorskip("pyspiel", reason="there is no OpenSpiel for this system")
 
+import pyspiel
 from open_spiel.python.bots import uniform_random
 
 from damier.adapters.bots import OpenSpielBot, spiel_player
@@ -58,6 +59,19 @@ def test_any_bot_can_be_entered() -> None:
     entered = Player("mine", lambda seed: OpenSpielBot(first, game, seed, name="mine"))
     duel = match(game, entered, "very-easy", games=2, seed=1, setup="3x3")
     assert isinstance(duel, Duel) and duel.games == 2 and not duel.forfeits
+
+
+def test_a_compiled_bot_plays_where_openspiel_has_the_game() -> None:
+    def compiled(spiel: Any, seat: int, chance: Any) -> Any:
+        rollouts = pyspiel.RandomRolloutEvaluator(1, 1)
+        return pyspiel.MCTSBot(spiel, rollouts, 2.0, 2000, 1000, True, int(chance.randint(2**31)), False)
+
+    game = find_game("connect4")
+    view = game.parse("......./......./......./......./ooo..../xxx....")
+    assert game.write(think(OpenSpielBot(compiled, game), view, Limit()).move) == "4"
+    for bot in (OpenSpielBot(compiled, game, own_rules=True), OpenSpielBot(compiled, find_game("dots"))):
+        with pytest.raises(Refusal, match="compiled"):
+            think(bot, view if bot.own_rules else find_game("dots").begin("3x3"), Limit())
 
 
 def test_a_win_is_found_and_known() -> None:

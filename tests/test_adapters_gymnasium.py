@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import random
+import subprocess
+import sys
 import warnings
 from typing import Any
 
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.utils.env_checker import check_env
+from gymnasium.utils.env_checker import check_env, data_equivalence
 
 from damier.adapters.gymnasium import SoloEnv
 from damier.core.text import Refusal
@@ -42,6 +44,26 @@ def test_every_preset_has_a_name() -> None:
     for setup in GAME.presets:
         made = gymnasium.make(f"damier/Minesweeper-{setup.capitalize()}-v0").unwrapped
         assert isinstance(made, SoloEnv) and made.options == GAME.settle(setup)
+
+
+def test_many_boards_at_once() -> None:
+    fields = gymnasium.make_vec("damier/Minesweeper-v0", num_envs=3, vectorization_mode="sync", size="4x4")
+    seen, info = fields.reset(seed=1)
+    assert seen.shape[0] == 3 and info["action_mask"].shape[0] == 3
+    seen, rewards, *_ = fields.step(np.array([0, 1, 2]))
+    assert rewards.shape == (3,)
+    fields.close()
+
+
+def test_its_name_alone_is_enough() -> None:
+    code = """
+import gymnasium
+made = gymnasium.make("damier.adapters.gymnasium:damier/Minesweeper-v0", setup="beginner")
+again = gymnasium.make(gymnasium.envs.registration.EnvSpec.from_json(made.spec.to_json()))
+print(again.reset(seed=1)[0].shape == made.reset(seed=1)[0].shape)
+"""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", code], capture_output=True, text=True)
+    assert done.stdout.strip() == "True", done.stderr
 
 
 def legal(info: dict[str, Any]) -> list[int]:
@@ -83,14 +105,15 @@ def test_fields_that_look_alike_are_observed_alike() -> None:
         twins = [SoloEnv(size="6x6", mines=6) for _ in range(2)]
         seen = [twin.reset(seed=seed + 1000 * i) for i, twin in enumerate(twins)]
         rng = random.Random(seed)
+        steps: list[Any] = []
         while True:
             boards = [GAME.view(twin.position, 0) for twin in twins]
             if boards[0] != boards[1]:
                 apart += 1
                 break
             (first, one), (second, two) = seen
-            assert (first == second).all()
-            assert one.keys() == two.keys() and (one["action_mask"] == two["action_mask"]).all()
+            assert data_equivalence(first, second, exact=True) and data_equivalence(one, two, exact=True)
+            assert [step[1:4] for step in steps[:1]] == [step[1:4] for step in steps[1:]]
             if boards[0].outcome() is not None:
                 break
             action = rng.choice(legal(one))

@@ -12,7 +12,8 @@ import pytest
 pytest.importorskip("pyspiel", reason="there is no OpenSpiel for this system")
 
 import pyspiel
-from open_spiel.python.algorithms import evaluate_bots, mcts, minimax
+from open_spiel.python import policy, rl_environment
+from open_spiel.python.algorithms import evaluate_bots, expected_game_score, mcts, minimax, tabular_qlearner
 from open_spiel.python.bots import uniform_random
 
 import damier.adapters.openspiel  # noqa: F401
@@ -142,6 +143,30 @@ def test_minesweeper_is_dealt_by_chance_and_hides_its_mines() -> None:
             seen.setdefault(state.information_state_string(0), set()).add(told)
     assert 1 < len(seen) < 30, "some deals look alike after the first dig, and not all"
     assert all(len(told) == 1 for told in seen.values()), "what looks alike tells the same"
+
+
+def test_the_worth_of_random_digging_is_exact() -> None:
+    """On 2x2 with one mine the first dig is safe, and two more of three cells must be: one in three."""
+    game = pyspiel.load_game("damier_minesweeper(size=2x2,mines=1,deals=12)")
+    worth = expected_game_score.policy_value(game.new_initial_state(), [policy.UniformRandomPolicy(game)])
+    assert worth == pytest.approx([-1 / 3])
+
+
+@pytest.mark.parametrize("name", ["damier_tictactoe", "damier_minesweeper(size=3x3,mines=2,deals=9)"])
+def test_its_learners_find_their_environment(name: str) -> None:
+    table = rl_environment.Environment(pyspiel.load_game(name))
+    agents = [
+        tabular_qlearner.QLearner(seat, table.action_spec()["num_actions"])
+        for seat in range(table.num_players)
+    ]
+    for _ in range(5):
+        step = table.reset()
+        while not step.last():
+            action = agents[step.observations["current_player"]].step(step).action
+            step = table.step([action])
+        for agent in agents:
+            agent.step(step)
+        assert set(step.rewards) <= {-1.0, 0.0, 1.0}
 
 
 def test_the_tensor_is_the_planes() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pettingzoo.test import api_test, seed_test
+from pettingzoo.test import api_test, render_test, seed_test
 
 from damier.adapters.pettingzoo import env, raw_env
 from damier.core.text import IllegalMove, Refusal
@@ -53,6 +53,10 @@ class TestByPettingZoo:
     @each_board
     def test_its_seed_test_passes(self, key: str, options: dict[str, Any]) -> None:
         seed_test(lambda: env(key, **options), num_cycles=60)
+
+    @each_board
+    def test_its_render_test_passes(self, key: str, options: dict[str, Any]) -> None:
+        render_test(lambda render_mode: env(key, render_mode=render_mode, **options))
 
 
 def chosen(observation: dict[str, Any], rng: random.Random) -> int:

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 
 from damier.adapters import missing
 from damier.adapters.native import Spiel, native
-from damier.adapters.openspiel import spiel_game
+from damier.adapters.openspiel import SpielGame, spiel_game
 from damier.arena.player import AnyEngine, Player
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import AnyGame, Seat
@@ -43,6 +43,10 @@ MOST_SIMULATIONS = 1_000_000
 """Of a tree search that has time for more."""
 
 
+COMPILED = (pyspiel.MCTSBot, pyspiel.ISMCTSBot)
+"""Bots that end the whole process on a game written in Python, be it OpenSpiel's own."""
+
+
 class OpenSpielBot:
     """An engine that asks a bot of OpenSpiel."""
 
@@ -67,6 +71,8 @@ class OpenSpielBot:
         spiel = self._spiel(view)
         chance = np.random.RandomState(dice(self.seed, self.game.text(view)).getrandbits(32))
         bot = self.make(spiel.game, view.turn, chance)
+        if isinstance(bot, COMPILED) and isinstance(spiel.game, SpielGame):
+            raise Refusal(Text("compiled bots of OpenSpiel play its own games only, not those of damier"))
         bot.restart_at(spiel.state)
         if isinstance(bot, mcts.MCTSBot):
             for root in _searches(bot, spiel.state, limit, view.turn):

@@ -109,7 +109,7 @@ def register() -> None:
             names[f"damier/{key.capitalize()}-{setup.capitalize()}-v0"] = {"game": key, "setup": setup}
         for name, given in names.items():
             if name not in gymnasium.registry:
-                gymnasium.register(name, entry_point=SoloEnv, kwargs=given)
+                gymnasium.register(name, entry_point=f"{__name__}:SoloEnv", kwargs=given)
 
 
 register()
