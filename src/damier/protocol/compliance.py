@@ -21,6 +21,9 @@ from damier.protocol.talk import PATIENCE, Hopeless, Talk
 GOOD, DOUBTFUL, WRONG = "good", "doubtful", "wrong"
 """As it should be; allowed, but probably not meant; must be mended."""
 
+CLOCK = 1.0
+"""Seconds on the clock when it is asked to play by one."""
+
 STOPPED = 0.5
 """Seconds in which an engine must answer ``stop``."""
 
@@ -223,7 +226,7 @@ def _limits(talk: Talk, game: AnyGame, place: tuple[str, Any]) -> Iterator[Findi
     """Every way to limit it."""
     words, view = place
     seats = view.seats
-    clock = f"go times {' '.join(['1000'] * seats)} increments {' '.join(['0'] * seats)}"
+    clock = f"go times {' '.join(['1000'] * seats)} increments {' '.join(['0'] * seats)}"  # CLOCK, for each
     kept = True
     for go, seconds in (
         ("go movetime 300", with_grace(0.3)),
@@ -232,7 +235,7 @@ def _limits(talk: Talk, game: AnyGame, place: tuple[str, Any]) -> Iterator[Findi
         ("go depth 1", PATIENCE),
         ("go nodes 100 lines 2", PATIENCE),
         ("go nodes 100 nonsense 5", PATIENCE),
-        (clock, 1.0),
+        (clock, CLOCK),
     ):
         problem = _asked(talk, game, words, view, go, seconds)
         if problem is not None:

@@ -63,12 +63,12 @@ def read_command(words: str) -> list[str]:
     if not command:
         raise Unreadable(Text("write a command after exec:, as in exec:./engine"))
     name = os.path.expanduser(command[0])
-    found = shutil.which(name)
-    if found is None or "\0" in words:
-        there = os.path.isfile(name) if "\0" not in words else False
+    # What lies here is found without ./ too, as people forget it.
+    found = None if "\0" in words else shutil.which(name) or shutil.which(os.path.join(os.curdir, name))
+    if found is None:
         raise Unreadable(
             Text("{path} cannot be run: make it executable with chmod +x", path=clean(name, 200))
-            if there
+            if os.path.isfile(name)  # no error either for a name that is none
             else Text("there is no program {path}", path=clean(name, 200))
         )
     return [os.path.abspath(found), *map(_absolute_argument, command[1:])]
@@ -304,11 +304,6 @@ class Watch:
         left = self.began + self.seconds - time.monotonic()
         words = process.receive(min(POLL, left))
         engine.listen(process)
-        if process.flooded:
-            engine.fail(
-                process,
-                Text("{bot} said more than {size} bytes in one move", bot=engine.name, size=MOST_SAID),
-            )
         if process.printed > self._printed:
             engine.fail(
                 process,
@@ -318,6 +313,11 @@ class Watch:
             engine.fail(
                 process,
                 Text("{bot} said a line of more than {size} bytes", bot=engine.name, size=LONGEST_LINE),
+            )
+        if process.flooded:
+            engine.fail(
+                process,
+                Text("{bot} said more than {size} bytes in one move", bot=engine.name, size=MOST_SAID),
             )
         if words is not None:
             return words

@@ -1,0 +1,106 @@
+"""Little programs that play tic-tac-toe by the lines of docs/protocol.md, and break its rules on demand."""
+
+from __future__ import annotations
+
+import os
+import sys
+import textwrap
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from damier.protocol import compliance
+
+HONEST = """
+import os, signal, subprocess, sys, time
+
+def say(words):
+    print(words, flush=True)
+
+def hello():
+    say("id name little")
+    say("id author a test")
+    say("games tictactoe")
+    say("damierok")
+
+def ready():
+    say("readyok")
+
+def new(words):
+    pass
+
+def stop():
+    pass
+
+def quit():
+    sys.exit(0)
+
+def free(text):
+    rows = text.split()[0].split("/")[::-1]
+    return [f"{'abc'[x]}{y + 1}" for y in range(3) for x in range(3) if rows[y][x] == "."]
+
+def go(text, words):
+    say("bestmove " + free(text)[0])
+
+def begin():
+    pass
+"""
+
+LOOP = """
+begin()
+text = ".../.../... 3"
+for line in sys.stdin:
+    words = line.split()
+    first = words[0] if words else ""
+    if first == "damier":
+        hello()
+    elif first == "isready":
+        ready()
+    elif first == "newgame":
+        new(words)
+    elif first == "position":
+        text = line.partition(" text ")[2]
+    elif first == "go":
+        go(text, words)
+    elif first == "stop":
+        stop()
+    elif first == "quit":
+        quit()
+"""
+
+
+def write_engine(folder: Path, changed: str = "", name: str = "little.py") -> list[str]:
+    """A command that runs an honest engine in which some functions are *changed*."""
+    path = folder / name
+    path.write_text(HONEST + textwrap.dedent(changed) + LOOP, encoding="utf-8")
+    return [sys.executable, str(path)]
+
+
+def be_calm(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the check of an engine wait for a machine that does much at once."""
+    monkeypatch.setattr(compliance, "with_grace", lambda seconds: 20.0)
+    for name in ("CLOCK", "STOPPED", "LEAVING"):
+        monkeypatch.setattr(compliance, name, 20.0)
+
+
+def lives(pid: int) -> bool:
+    """Whether a process runs; one that nobody has reaped does not."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except (FileNotFoundError, ProcessLookupError):
+        pass
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return not Path("/proc/self").exists()
+
+
+def soon(condition: Callable[[], bool], seconds: float = 5.0) -> bool:
+    """Whether it comes true, in a while."""
+    until = time.monotonic() + seconds
+    while not condition() and time.monotonic() < until:
+        time.sleep(0.01)
+    return condition()
