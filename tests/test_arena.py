@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from damier.arena.entering import entrants, make_plan, split
-from damier.arena.hall import site
+from damier.arena.hall import Site, site
 from damier.arena.openings import prepare, read_openings
 from damier.arena.plan import GAUNTLET, ROUND_ROBIN, Entrant, Plan, named
 from damier.arena.run import GAMES, PLAN, TIMES, Run
@@ -21,6 +22,7 @@ from damier.arena.tournament import Tournament
 from damier.core.record import Record, replay
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
+from damier.games import names
 
 TICTACTOE = find_game("tictactoe")
 WHOLE: list[bytes] = []
@@ -212,6 +214,29 @@ def test_every_game_is_kept_as_a_record_that_can_be_played_again(tmp_path: Path)
 def test_two_processes_keep_the_same_bytes(tmp_path: Path) -> None:
     assert play(tmp_path / "one", a_plan()) == play(tmp_path / "two", a_plan(), processes=2)
     assert play(tmp_path / "other", a_plan(seed=8)) != (tmp_path / "one" / GAMES).read_bytes()
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Site]:
+    """Two processes."""
+    there = site(2)
+    yield there
+    there.close()
+
+
+@pytest.mark.parametrize("key", names())
+def test_every_level_plays_the_same_games_anywhere(key: str, two: Site, tmp_path: Path) -> None:
+    game = find_game(key)
+    options = game.settle()
+    state = game.deal(options, 0)
+    levels = game.fitting(game.view(state, state.turn))
+    opening = () if state.seats == 1 else (game.write(state.moves()[-1]),)
+    plan = make_plan(game, levels, options=options, seed=3, games=2, limit="10nodes", openings=opening)
+    found = []
+    for name, there in (("here", site(1)), ("there", two)):
+        assert Tournament(Run.create(tmp_path / name, plan), there).play(kept=0)
+        found.append((tmp_path / name / GAMES).read_bytes())
+    assert found[0] == found[1]
 
 
 @settings(max_examples=12, deadline=None)

@@ -97,7 +97,7 @@ def arena(
         raise Unreadable(
             Text(
                 "name a game and its players, as in: {example}",
-                example="damier arena connect4 --engines child,easy",
+                example="damier arena connect4 --engines child,evaluator",
             )
         )
     found = find(game)
