@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from damier.core.engine import Analysis, Level, Limit, Line, Reason, dice
+from damier.core.exam import RESULT, RESULTS, Question, examiner
 from damier.core.game import Game, Outcome, Seat
 from damier.core.options import Options, Size, read_size
 from damier.core.scene import Mark, Scene, cell
@@ -84,6 +85,13 @@ def deal(options: Options, seed: int) -> Heap:
     return Heap(read_size(str(options["size"]))[0])
 
 
+def questions() -> Iterator[Question]:
+    """Leave the other one more than a multiple of four."""
+    for left in range(2, 13):
+        worths = {str(n): float((left - n) % 4 == 1) for n in range(1, min(3, left) + 1)}
+        yield Question(f"{left} 0", ("won",), worths)
+
+
 GAME: Game[Heap, Heap, int] = Game(
     key="nim",
     title=Text.literal("Nim"),
@@ -100,5 +108,10 @@ GAME: Game[Heap, Heap, int] = Game(
     text=lambda view: f"{view.left} {view.turn}",
     parse=parse,
     scene=scene,
+    tools={
+        "exam": examiner(
+            Text("heaps that can be won"), game="nim", kinds=RESULTS, scale=RESULT, make=questions
+        )
+    },
     engines={"random": Level(title=Text("Random"), about=Text("takes any number"), make=Random)},
 )

@@ -1,0 +1,396 @@
+"""Exams: the sets of every game, the mark, players that fail, and what a person reads."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damier.arena import exam as exam_module
+from damier.arena.exam import Answer, Mark, Share, asked, exam
+from damier.arena.player import Player
+from damier.arena.rating import wilson
+from damier.cli import main
+from damier.core.engine import Analysis, Limit
+from damier.core.exam import RESULT, Examiner, Question, dump, examiner_of, load, mixed
+from damier.core.game import AnyGame
+from damier.core.text import Refusal, Text, Unreadable
+from damier.games import game as find_game
+from damier.games import games
+
+LIMIT = Limit(nodes=100)
+EXAMINED = [key for key, game in games().items() if examiner_of(game) is not None]
+TICTACTOE = find_game("tictactoe")
+
+
+def examiner(game: AnyGame) -> Examiner:
+    found = examiner_of(game)
+    assert found is not None
+    return found
+
+
+class Told:
+    """An engine that does as it is told, and notes what becomes of it."""
+
+    def __init__(self, choose: Any) -> None:
+        self.choose = choose
+        self.closed = 0
+        self.limits: set[Limit] = set()
+
+    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+        self.limits.add(limit)
+        yield Analysis(move=self.choose(view), lines=())
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def told(choose: Any) -> tuple[Player, list[Told]]:
+    """A player whose engines are kept to be looked at."""
+    made: list[Told] = []
+
+    def make(seed: int) -> Told:
+        made.append(Told(choose))
+        return made[-1]
+
+    return Player("told", make), made
+
+
+# The sets
+
+
+def test_every_game_has_an_exam() -> None:
+    assert sorted(games()) == EXAMINED
+
+
+@pytest.mark.parametrize("key", EXAMINED)
+def test_questions_are_positions_with_every_move_and_something_to_ask(key: str) -> None:
+    game = find_game(key)
+    questions = examiner(game).questions()
+    assert len(questions) >= 100
+    assert len({question.position for question in questions}) == len(questions)
+    for question in questions:
+        view = game.parse(question.position)
+        assert game.text(view) == question.position and view.outcome() is None
+        moves = {game.write(move) for move in view.moves() if not game.note(move)}
+        assert question.worths.keys() == moves
+        assert question.asks and question.worst < question.best
+        assert question.kinds and set(question.kinds) <= set(examiner(game).kinds)
+
+
+@pytest.mark.parametrize("key", EXAMINED)
+def test_sets_are_mixed_and_survive_a_file(key: str, tmp_path: Path) -> None:
+    questions = examiner(find_game(key)).questions()
+    assert mixed(reversed(questions)) == tuple(questions)
+    path = tmp_path / "set.txt"
+    path.write_text(dump(questions, key), "utf-8")
+    assert load(path) == tuple(questions)
+    assert f"damier tool {key} exam" in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize("key", EXAMINED)
+def test_every_kind_is_asked(key: str) -> None:
+    found = examiner(find_game(key))
+    kinds = {kind for question in found.questions() for kind in question.kinds}
+    assert list(found.kinds) == [kind for kind in found.kinds if kind in kinds]
+
+
+@pytest.mark.parametrize(
+    "key, levels",
+    [
+        ("tictactoe", ("easy", "normal", "hard", "perfect")),
+        ("connect4", ("opponent", "child", "evaluator", "searcher")),
+        ("dots", ("very-easy", "easy", "medium", "hard", "searcher")),
+        ("minesweeper", ("document", "counter")),
+    ],
+)
+def test_stronger_levels_get_no_lower_mark(key: str, levels: tuple[str, ...]) -> None:
+    limit = Limit(nodes=5000) if key == "minesweeper" else LIMIT  # fewer are not enough to count
+    marks = [exam(find_game(key), level, limit=limit, count=150) for level in levels]
+    assert not any(mark.forfeits for mark in marks)
+    kept = [mark.whole.kept for mark in marks]
+    assert kept == sorted(kept)
+    losses = [mark.loss for mark in marks]
+    assert losses == sorted(losses, reverse=True)
+
+
+def test_levels_of_quoridor_are_told_apart_as_far_as_their_depth_does() -> None:
+    """Four and five moves ahead differ by a question or two, in either direction; two moves are fewer."""
+    marks = [exam(find_game("quoridor"), level, count=80) for level in ("easy", "normal", "hard", "expert")]
+    kept = [mark.whole.kept for mark in marks]
+    assert kept[0] < kept[1] < min(kept[2:]) and abs(kept[2] - kept[3]) <= 2
+
+
+@pytest.mark.parametrize("key, level", [("tictactoe", "perfect"), ("minesweeper", "counter")])
+def test_who_knows_everything_gets_the_whole_mark(key: str, level: str) -> None:
+    mark = exam(find_game(key), level, limit=Limit())
+    assert mark.whole.share == 1.0 and mark.loss == 0.0 and mark.worst(3) == []
+
+
+# The mark
+
+
+def test_the_mark_by_hand() -> None:
+    easy = Question("1", ("won", "early"), {"a": 1.0, "b": 1.0, "c": 0.0})
+    hard = Question("2", ("won", "late"), {"a": 1.0, "b": 0.5, "c": 0.0})
+    held = Question("3", ("drawn", "late"), {"a": 0.5, "b": 0.0})
+    answers = [
+        Answer(easy, "1", "c", 0.0),
+        Answer(hard, "2", "b", 0.5),
+        Answer(hard, "2", "c", 0.0),
+        Answer(held, "3", "a", 0.5),
+        Answer(held, "3", None, 0.0, Text("it is not among the legal moves")),
+    ]
+    mark = Mark("g", "p", answers)
+    assert (mark.whole, mark.kind("won"), mark.kind("late")) == (Share(5, 1), Share(3, 0), Share(4, 1))
+    assert mark.whole.interval == wilson(0.2, 5)
+    assert mark.loss == pytest.approx((1 + 0.5 + 1 + 0 + 0.5) / 5)
+    assert mark.forfeits == answers[4:]
+    # What loses most comes first, and among those what most moves would have avoided.
+    assert mark.worst(10) == [answers[0], answers[2], answers[1]]
+    assert mark.worst(1) == answers[:1]
+    assert easy.right == ("a", "b") and easy.asks
+
+
+def test_a_question_without_a_choice_is_left_out() -> None:
+    idle = Question("1", (), {"a": 0.5, "b": 0.5 + 1e-9})
+    real = Question("2", (), {"a": 0.5, "b": 0.0})
+    assert mixed([idle, real]) == (real,)
+
+
+def test_results_in_words() -> None:
+    assert [str(RESULT.say(points)) for points in (1, 0.5, 0)] == ["wins", "draws", "loses"]
+    pairs = ((0, 1), (0.5, 1), (0, 0.5))
+    assert [str(RESULT.blame(*pair)) for pair in pairs] == [
+        "loses instead of winning",
+        "draws instead of winning",
+        "loses instead of drawing",
+    ]
+
+
+def test_the_same_seed_the_same_mark() -> None:
+    one, two, other = (exam(TICTACTOE, "easy", seed=seed, count=100) for seed in (1, 1, 2))
+    assert one.answers == two.answers != other.answers
+
+
+# Players
+
+
+def test_one_engine_is_asked_everything_and_let_go() -> None:
+    who, made = told(lambda view: view.moves()[0])
+    seen: list[int] = []
+    mark = exam(TICTACTOE, who, count=7, limit=LIMIT, on_answer=lambda mark: seen.append(mark.whole.asked))
+    assert seen == [1, 2, 3, 4, 5, 6, 7] and mark.whole.asked == 7
+    assert [engine.closed for engine in made] == [1] and made[0].limits == {LIMIT}
+
+
+def test_failures_count_as_the_worst_move_and_the_exam_goes_on() -> None:
+    calls = []
+
+    def choose(view: Any) -> Any:
+        calls.append(view)
+        if len(calls) % 3 == 1:
+            raise ZeroDivisionError("oh")
+        return view.moves()[0] if len(calls) % 3 else (7, 7)
+
+    who, made = told(choose)
+    mark = exam(TICTACTOE, who, count=6)
+    assert [answer.failure is None for answer in mark.answers] == [False, True, False] * 2
+    assert str(mark.answers[0].failure) == "told failed: ZeroDivisionError: oh"
+    assert str(mark.answers[2].failure) == "it is not among the legal moves"
+    for answer in mark.forfeits:
+        assert not answer.kept and answer.move is None and answer.worth == answer.question.worst
+    assert len(made) == 5 and all(engine.closed == 1 for engine in made)
+
+
+def test_who_always_fails_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exam_module, "PATIENCE", 4)
+    who, made = told(lambda view: None)
+    mark = exam(TICTACTOE, who)
+    assert mark.gave_up and mark.whole == Share(4, 0) and len(made) == 4
+    assert not exam(TICTACTOE, who, count=4).gave_up  # nothing was left to ask
+
+
+def test_a_bot_that_dies_answers_the_next_question_from_a_new_process(tmp_path: Path) -> None:
+    bot = tmp_path / "mortal.py"
+    bot.write_text(
+        "import os\n"
+        "def move(view):\n"
+        "    if view.owner((1, 1)) is None:\n"
+        "        os._exit(3)\n"
+        "    return view.moves()[-1]\n"
+    )
+    mark = exam(TICTACTOE, str(bot), count=8)
+    empty = [answer.question.position.split("/")[1][1] == "." for answer in mark.answers]
+    assert any(empty) and not all(empty)
+    assert [answer.failure is not None for answer in mark.answers] == empty
+    assert "exit code 3" in str(mark.forfeits[0].failure)
+
+
+def test_flags_come_before_the_answer() -> None:
+    """Flag every certain mine first, then dig or dig around: the flags are on the board that is shown."""
+    game = find_game("minesweeper")
+    questions = examiner(game).questions()
+
+    def choose(view: Any) -> Any:
+        words = game.text(view).replace("F", ".")
+        worths = next(q.worths for q in questions if q.position == words)
+        legal = {game.write(move): move for move in view.moves()}
+        mines = [move for move, worth in worths.items() if worth == 0]
+        for move in mines:
+            if "f" + move[1:] in legal:
+                return legal["f" + move[1:]]
+        chords = [move for word, move in legal.items() if word.startswith("c")]
+        return chords[0] if chords else legal[max(worths, key=lambda word: worths[word])]
+
+    mark = exam(game, told(choose)[0], count=60)
+    assert mark.whole == Share(60, 60)
+    assert any("F" in answer.position for answer in mark.answers)
+    assert any(str(answer.move).startswith("c") for answer in mark.answers)
+
+
+def test_who_only_flags_has_not_answered() -> None:
+    game = find_game("minesweeper")
+
+    def choose(view: Any) -> Any:
+        return next((move for move in view.moves() if move.act == "unflag"), None) or next(
+            move for move in view.moves() if move.act == "flag"
+        )
+
+    mark = exam(game, told(choose)[0], count=1)
+    assert "only wrote things down" in str(mark.answers[0].failure)
+
+
+def test_what_cannot_be_asked_is_refused() -> None:
+    with pytest.raises(Refusal, match="no exam"):
+        exam(replace(TICTACTOE, tools={}), "easy")
+    with pytest.raises(Refusal, match="does not play on this board"):
+        exam(TICTACTOE, "strategist")
+    for count in (0, 432):
+        with pytest.raises(Unreadable, match="choose from 1 to 431"):
+            asked(TICTACTOE, count)
+
+
+# The tool
+
+
+def test_the_tool_counts_and_writes(tmp_path: Path) -> None:
+    tool = TICTACTOE.tools["exam"]
+    said: list[str] = []
+    path = tmp_path / "set.txt"
+    tool.run([str(path)], lambda text: said.append(str(text)))
+    assert said[:3] == ["431 positions with an exact answer", "  to be won: 320", "  to be held: 111"]
+    assert load(path) == examiner(TICTACTOE).questions()
+    tool.run([], lambda text: said.append(str(text)))
+    assert said[: len(said) // 2] == said[len(said) // 2 :]
+    for words in (["a", "b"], [str(tmp_path / "no" / "folder")]):
+        with pytest.raises(Unreadable):
+            tool.run(words, lambda text: None)
+
+
+# What a person reads
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    with pytest.raises(SystemExit) as stop:
+        main(words)
+    out, err = capsys.readouterr()
+    assert "Traceback" not in out + err
+    return int(stop.value.code or 0), out, err
+
+
+def test_the_mark_and_the_mistakes_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(capsys, "exam", "connect4", "child", "--count", "60", "--mistakes", "2")
+    assert code == 0
+    assert "Connect Four: child made a best move in" in out and "of 60 positions (95%: " in out
+    assert "points lost a move, on average" in out
+    assert "to be won" in out and "17 to 20 empty cells" in out
+    assert out.count("? ") >= 2 and "loses instead of" in out and "│ ? │" in out and "│ ! │" in out
+    assert "1. " in out and "2. " in out and "3. " not in out
+
+
+@pytest.mark.parametrize(
+    "language, words",
+    [("fr", ("meilleur coup", "au lieu de", "trait à")), ("es", ("jugadas en", "en vez de"))],
+)
+def test_other_languages(capsys: pytest.CaptureFixture[str], language: str, words: tuple[str, ...]) -> None:
+    _, out, _ = run(capsys, "exam", "tictactoe", "easy", "--count", "50", "--lang", language)
+    assert all(word in out for word in words)
+    assert "instead" not in out and "average" not in out
+
+
+def test_json_for_programs(capsys: pytest.CaptureFixture[str]) -> None:
+    _, out, _ = run(capsys, "exam", "dots", "hard", "--count", "30", "--json")
+    told = json.loads(out)
+    mark = exam(find_game("dots"), "hard", count=30)
+    assert (told["asked"], told["kept"]) == (30, mark.whole.kept)
+    assert told["low"] < told["share"] < told["high"]
+    assert [answer["kept"] for answer in told["answers"]] == [answer.kept for answer in mark.answers]
+    assert sum(told["kinds"][kind]["asked"] for kind in ("quiet", "take", "give")) == 30
+    assert told["game"] == "dots" and told["player"] == "hard" and told["forfeits"] == 0
+
+
+def test_failures_are_said(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    bot = tmp_path / "broken.py"
+    bot.write_text("def move(view):\n    return 'nonsense'\n")
+    code, out, _ = run(capsys, "exam", "connect4", str(bot), "--count", "2")
+    assert code == 0 and "0.0% of 2 positions" in out
+    assert "2 positions without a move, which count as the worst one" in out and "(line 2)" in out
+    assert "the worst mistakes" not in out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("nothing", "easy"),
+        ("tictactoe", "nobody"),
+        ("tictactoe", "no.py"),
+        ("tictactoe", "strategist"),
+        ("tictactoe", "easy", "--count", "500"),
+        ("tictactoe", "easy", "--limit", "soon"),
+        ("tictactoe", "easy", "--seed", str(2**128)),
+    ],
+)
+def test_nonsense_is_refused_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    code, out, err = run(capsys, "exam", *words)
+    assert code in (1, 2) and not out and err.startswith("Error: ") and err.count("\n") == 1
+
+
+def test_ctrl_c_shows_what_was_asked(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from damier.terminal import exam as shown
+
+    asking = exam_module.examining
+
+    def stopped(*args: Any, **more: Any) -> Iterator[Mark]:
+        for number, mark in enumerate(asking(*args, **more)):
+            yield mark
+            if number == 4:
+                raise KeyboardInterrupt
+
+    monkeypatch.setattr(shown, "examining", stopped)
+    code, out, _ = run(capsys, "exam", "tictactoe", "easy", "--mistakes", "0")
+    assert code == 0 and "stopped early" in out and "of 5 positions" in out
+
+
+def test_a_sixth_game_brings_its_own(tmp_path: Path) -> None:
+    shutil.copytree(Path(__file__).parent / "data" / "nim", tmp_path / "nim")
+    done = subprocess.run(
+        [sys.executable, "-m", "damier", "exam", "nim", "random", "--seed", "1"],
+        env={**os.environ, "DAMIER_GAMES": str(tmp_path)},
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    assert "Nim: random made a best move in" in done.stdout and "of 9 positions" in done.stdout
