@@ -13,6 +13,7 @@ pytest.importorskip("pyspiel", reason="there is no OpenSpiel for this system")
 import pyspiel
 from open_spiel.python.bots import uniform_random
 
+from damier.adapters import bots
 from damier.adapters.bots import OpenSpielBot, spiel_player
 from damier.adapters.native import native
 from damier.arena.match import match
@@ -98,6 +99,26 @@ def test_limits_are_kept() -> None:
     assert [opinion.nodes for opinion in opinions] == [2 ** (i + 1) for i in range(len(opinions))]
     assert len(opinions) > 1
     assert len(list(engine.think(game.begin(), Limit(time=0.0)))) == 1, "there is always one opinion"
+
+
+def test_a_search_is_broken_off_in_the_middle(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a clock that runs out when it has been looked at thirty times."""
+    looks = []
+
+    class Watch:
+        bounded = True
+
+        def __init__(self, limit: Limit, seat: int) -> None:
+            assert limit.nodes is None and seat == 0
+
+        def spent(self) -> bool:
+            looks.append(1)
+            return len(looks) > 30
+
+    monkeypatch.setattr(bots, "Stopwatch", Watch)
+    game = find_game("connect4")
+    opinions = list(spiel_player(game, "openspiel:mcts").make(1).think(game.begin(), Limit(time=9.0)))
+    assert [opinion.nodes for opinion in opinions] == [2, 4, 8] and len(looks) == 31
 
 
 @pytest.mark.parametrize("key", ["tictactoe", "connect4"])

@@ -339,3 +339,15 @@ def _dug(field: Field, move: Move, secret: str) -> Board:
     cells = list(board.cells)
     cells_propagation(board, secret, cells, board.opens(cell) if move.act == "chord" else [cell])
     return Board(board.width, board.height, board.mines, "".join(cells))
+
+
+def test_a_chord_is_foretold_only_where_there_can_be_one() -> None:
+    """It needs a flag beside a number, and one more covered cell there."""
+
+    def chords(size: str, mines: int) -> list[str]:
+        first = GAME.begin(size=size, mines=mines, seed=1)
+        return [GAME.write(move) for move in GAME.actions(first.board) if move.act == "chord"]
+
+    assert chords("5x1", 3) == ["c2,1", "c3,1", "c4,1"]
+    assert len(chords("3x3", 2)) == 9
+    assert chords("3x3", 0) == chords("3x3", 8) == []
