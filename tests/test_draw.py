@@ -138,3 +138,12 @@ def test_emoji_columns_are_set_by_the_cursor_on_a_terminal() -> None:
     minesweeper = game("minesweeper")
     screen.board(minesweeper, minesweeper.view(minesweeper.begin(seed=1), 0))
     assert "\x1b[6G" in out.getvalue()
+
+
+def test_sentences_break_between_words_on_a_terminal_only() -> None:
+    for terminal, lines in ((True, ["one two", "three"]), (False, ["one two three"])):
+        out = io.StringIO()
+        Screen(console=Console(file=out, width=10, force_terminal=terminal, color_system=None)).line(
+            "one two three"
+        )
+        assert [line.rstrip() for line in out.getvalue().splitlines()] == lines

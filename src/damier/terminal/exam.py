@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table as Grid
 
 from damier.arena.exam import Answer, Mark, Share, asked, examining
@@ -14,6 +15,7 @@ from damier.core.exam import Examiner
 from damier.core.game import AnyGame
 from damier.core.text import Text, printable
 from damier.terminal.screen import Screen
+from damier.terminal.warm import is_cold, prepare
 
 FEW = 6
 """So many moves are named where many would have been right."""
@@ -34,6 +36,10 @@ class Wish:
 def hold_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> Mark:
     """Ask with a progress bar; Ctrl-C ends the exam with what was asked."""
     _, questions = asked(game, wish.count)
+    level = game.engines.get(who.name)
+    if level is not None and is_cold(game, level):
+        with screen.working(Text("preparing the engine (first run only)")):
+            prepare(game, level)
     mark = Mark(game.key, who.name)
     try:
         with screen.progress() as bar:
@@ -76,15 +82,15 @@ def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) ->
         "bold",
     )
     screen.say(examiner.scale.lost(mark.loss))
-    grid = Grid.grid(padding=(0, 2))
+    grid = Grid.grid(padding=(0, 2, 0, 0))
     grid.add_column(overflow="fold")
     for _ in range(3):
         grid.add_column(justify="right", no_wrap=True)
     for key, title in examiner.kinds.items():
         found = mark.kind(key)
         if found.asked:
-            grid.add_row(f"  {escape(screen.words(title))}", *_figures(found))
-    screen.console.print(grid)
+            grid.add_row(escape(screen.words(title)), *_figures(found))
+    screen.console.print(Padding(grid, (0, 0, 0, 2)))
 
 
 def _figures(found: Share) -> tuple[str, str, str]:
@@ -117,9 +123,10 @@ def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int
     assert answer.move is not None
     view = game.parse(answer.position)
     kinds = ", ".join(screen.words(examiner.kinds[kind]) for kind in question.kinds if kind in examiner.kinds)
-    turn = screen.words(Text("{seat} to move", seat=game.seat_names[view.turn])) + ": "
+    turn = Text("{seat} to move", seat=game.seat_names[view.turn])
+    title = screen.words(Text("{seat}: {words}", seat=turn, words=kinds)) if view.seats > 1 else kinds
     screen.line()
-    screen.line(f"{number}. {turn if view.seats > 1 else ''}{kinds}")
+    screen.line(f"{number}. {title}")
     legal = {game.write(move): move for move in view.moves()}
     played = [_line(legal[answer.move], "?", 0.0)]
     better = [_line(legal[move], "!", 1.0) for move in question.right if move in legal]
@@ -128,7 +135,8 @@ def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int
     screen.line(f"  ? {answer.move}  {screen.words(blame)}", "bold")
     named = " ".join(question.right[:FEW]) + (" ..." if len(question.right) > FEW else "")
     screen.line(f"  ! {named}  {screen.words(examiner.scale.say(question.best))}")
-    screen.line(f"  {answer.position}", "dim")
+    # In one piece, however long: it is there to be copied.
+    screen.console.print(f"  {answer.position}", style="dim", markup=False, soft_wrap=True)
 
 
 def _line(move: object, sign: str, chance: float) -> Line[object]:

@@ -48,7 +48,7 @@ class Screen:
             style=style or None,
             markup=False,
             soft_wrap=not wrap,
-            overflow="ignore",
+            overflow="fold" if wrap else "ignore",  # "ignore" breaks no line at all
             crop=False,
         )
 
