@@ -199,7 +199,7 @@ def _blame(worth: Worth, best: Worth) -> Text:
 
 
 def _lost(loss: float) -> Text:
-    return Text("{points} points lost a move, on average", points=f"{loss:.3f}")
+    return Text("{n} points lost a move, on average", n=round(loss, 3))
 
 
 RESULT = Scale(_say, _blame, _lost)

@@ -108,4 +108,5 @@ def test_margins_in_words() -> None:
         "2 boxes behind at the end",
     ]
     assert str(blame(-1.0, 1.0)) == "2 boxes fewer"
-    assert str(lost(0.5)) == "0.50 boxes lost a move, on average"
+    assert str(lost(0.5)) == "0.5 boxes lost a move, on average"
+    assert lost(2.29).show("fr") == "2.29 carrés perdus par coup, en moyenne"

@@ -109,7 +109,7 @@ def _blame(worth: float, best: float) -> Text:
 
 
 def _lost(loss: float) -> Text:
-    return Text("{boxes} boxes lost a move, on average", boxes=f"{loss:.2f}")
+    return Text("{n} boxes lost a move, on average", n=round(loss, 2))
 
 
 EXAM = examiner(
