@@ -24,7 +24,7 @@ NEVER = 1e-3
 """Stands for a count of zero, so that what has not happened yet is not held impossible."""
 
 MOST_ELO, MOST_NORMALISED = 1000, 200
-"""More Elo than this no test is about: a few games would tell. Beyond 245 normalised, tangents lead astray."""
+"""More Elo than this no test is about: a few games tell. Beyond 245 normalised, tangents lead astray."""
 
 MOST_STEPS = 200
 """Of Newton's; where they fail, halves: after so many no number lies between."""

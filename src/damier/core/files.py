@@ -25,7 +25,7 @@ def save(path: Path, record: Record) -> None:
     write_whole(path, write_text(record) if is_text else record.dump() + "\n")
 
 
-def write_whole(path: Path, content: str) -> None:
+def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a kill at any moment leaves the old or the new one whole."""
     if _is_odd(path):
         raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=NO_FILE))
@@ -35,8 +35,8 @@ def write_whole(path: Path, content: str) -> None:
     except (OSError, ValueError, RuntimeError) as error:
         raise Refusal(_cannot_write(path, error)) from error
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(content)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
         os.replace(name, target)

@@ -1,0 +1,143 @@
+"""What there is to tell of a tournament: its table, its sequential test, how long its players thought."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan
+from damier.arena.run import Run
+from damier.arena.sprt import Sprt
+from damier.arena.standings import Standings
+from damier.core.files import write_whole
+from damier.core.game import AnyGame
+from damier.core.limits import read_pace
+from damier.core.record import Record, replay
+from damier.core.text import Refusal, Text
+from damier.games import game as find_game
+
+MOST_TIMED = 1000
+"""Games that are replayed to tell how long each player thought: so many tell it."""
+
+MARK = '<meta name="generator" content="damier report">'
+"""Stands in every page of ours: nothing else is written over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A run, read and counted."""
+
+    plan: Plan
+    game: AnyGame
+    standings: Standings
+    progress: tuple[tuple[int, float], ...]
+    """Of the sequential test: the log-likelihood ratio after so many pairs."""
+    pace: dict[Entry, float]
+    """Mean seconds for a move, by player, where times are known."""
+
+    @property
+    def depends_on_time(self) -> bool:
+        """Whether the same seed may give other games: a limit in seconds means more on a faster machine."""
+        return any(_is_timed(self, entrant) for entrant in self.plan.entrants)
+
+
+def _is_timed(report: Report, entrant: Entrant) -> bool:
+    words = entrant.limit or report.plan.limit
+    if words is not None:
+        limit, clock = read_pace(words)
+        return bool(clock or limit.time or limit.cpu)
+    level = report.game.engines.get(entrant.words)
+    return level is None or bool(level.usual.time or level.usual.cpu)
+
+
+def read_report(run: Run) -> Report:
+    """Everything that is known of a run; refused where there is nothing yet."""
+    plan, times = run.plan, run.times()
+    game = find_game(plan.game)
+    standings, watch, progress = Standings(plan), _Watch(plan, game), [(0, 0.0)]
+    for number, record in enumerate(run.records()):
+        seconds = times.get(number)
+        standings.add(record, seconds)
+        if seconds:
+            watch.add(number, record, seconds)
+        test = standings.sprt()
+        pairs = sum(standings.pairs(0, 1)) if test is not None else 0
+        if test is not None and pairs > progress[-1][0]:
+            progress.append((pairs, test.llr))
+    if not standings.games:
+        raise Refusal(Text("there are no games in {path} yet", path=str(run.folder)))
+    return Report(plan, game, standings, tuple(progress), watch.means())
+
+
+@dataclass(slots=True)
+class _Watch:
+    """Adds up how long each player thought, over whole rounds that are spread over the tournament."""
+
+    plan: Plan
+    game: AnyGame
+    seconds: dict[Entry, float] = field(default_factory=dict)
+    moves: dict[Entry, int] = field(default_factory=dict)
+
+    def add(self, number: int, record: Record, seconds: list[float]) -> None:
+        """Count a game, if its round is one of those that are looked at."""
+        meetings = len(self.plan.entrants) if self.plan.alone else 2 * len(self.plan.pairings())
+        rounds = max(1, MOST_TIMED // meetings)
+        every = -(-self.plan.pairs // rounds)
+        if (number // meetings) % every:
+            return
+        seats = self.plan.slot(number).seats
+        arena = record.more.get("arena")
+        opening = arena.get("opening", 0) if isinstance(arena, dict) else 0
+        turns = [state.turn for state in replay(self.game, record)][opening:]
+        for turn, spent in zip(turns, seconds, strict=False):
+            entry = seats[turn]
+            self.seconds[entry] = self.seconds.get(entry, 0.0) + spent
+            self.moves[entry] = self.moves.get(entry, 0) + 1
+
+    def means(self) -> dict[Entry, float]:
+        return {entry: spent / self.moves[entry] for entry, spent in sorted(self.seconds.items())}
+
+
+def command(plan: Plan, game: AnyGame) -> str:
+    """The command that plays such a tournament again, as it is typed."""
+    engines = ",".join(f"{e.words}@{e.limit}" if e.limit else e.words for e in plan.entrants)
+    words = ["damier", "arena", plan.game, "--engines", engines, "--games", str(plan.games)]
+    words += ["--limit", plan.limit] if plan.limit else []
+    words += ["--mode", plan.mode] if plan.mode != ROUND_ROBIN else []
+    words += ["--plies", str(plan.plies)] if plan.plies is not None else []
+    words += ["--sprt", sprt_words(plan.sprt)] if plan.sprt is not None else []
+    if plan.options != game.settle():
+        for name, value in sorted(plan.options.items()):
+            words += ["--option", f"{name}={value}"]
+    return shlex.join([*words, "--seed", str(plan.seed)])
+
+
+def sprt_words(test: Sprt) -> str:
+    """A test as ``--sprt`` takes it."""
+    words = f"elo0={test.elo0:g},elo1={test.elo1:g},alpha={test.alpha:g},beta={test.beta:g}"
+    return words + ",normalised" if test.normalised else words
+
+
+def write_report(folder: Path, out: Path | None, language: str) -> tuple[Report, Path]:
+    """Write the page of the run in *folder*; returns what was told, and where."""
+    from damier.arena.page import page
+
+    report = read_report(Run.open(folder))
+    path = out or folder / "report.html"
+    _spare(path)
+    write_whole(path, page(report, language))
+    return report, path
+
+
+def _spare(path: Path) -> None:
+    """Refuse to write over anything but a report: a wrong name must not cost somebody a file."""
+    try:
+        with path.open("rb") as file:
+            is_ours = MARK.encode() in file.read(1000)
+    except (OSError, ValueError):  # nothing there, or writing will say why
+        return
+    if not is_ours:
+        raise Refusal(
+            Text("{path} is there already and is not a report: choose another name", path=str(path))
+        )
