@@ -38,10 +38,10 @@ def test_examples_in_python_run(block: str, tmp_path: Path) -> None:
 
 
 def commands() -> list[str]:
-    """The lines of the README and of the page on bots that start damier, with few games."""
+    """The lines of the README and of the pages on bots and adapters that start damier, with few games."""
     lines = []
     for name, block in blocks("sh"):
-        if name.startswith(("README", "docs/bots")):
+        if name.startswith(("README", "docs/bots", "docs/adapters")):
             for line in block.splitlines():
                 words = line.partition("#")[0].strip()
                 if words.startswith("damier"):

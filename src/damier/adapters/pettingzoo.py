@@ -114,7 +114,7 @@ class BoardEnv(AECEnv[Agent, Observation, int]):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; the same *seed* deals the same one, and the same ones after it."""
         if seed is not None:
-            self._chance = random.Random(seed)
+            self._chance = random.Random(int(seed))
         self.position = self.game.deal(self.options, self._chance.getrandbits(128))
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
