@@ -30,6 +30,11 @@ from damier.web.settings import (
     help=words(Text("where games are kept, as a URL; by default SQLite in your data folder")),
 )
 @click.option(
+    "--runs",
+    type=click.Path(file_okay=False),
+    help=words(Text("the folder whose tournaments are shown; by default where damier arena keeps them")),
+)
+@click.option(
     "--processes",
     type=click.IntRange(1, 64),
     default=1,
@@ -83,6 +88,7 @@ def serve(
     host: str,
     no_browser: bool,
     database: str | None,
+    runs: str | None,
     processes: int,
     rate_limit: int,
     allow_host: tuple[str, ...],
@@ -98,6 +104,7 @@ def serve(
 
     settings = Settings(
         database=database,
+        runs=runs,
         processes=processes,
         root_path=read_root_path(root_path),
         allowed_hosts=read_names(allow_host, host),

@@ -22,6 +22,11 @@ def data_folder() -> Path:
     return Path(given) if given else Path(platformdirs.user_data_dir("damier"))
 
 
+def runs_folder() -> Path:
+    """Where tournaments are kept that nobody named a folder for, and where the page looks for them."""
+    return data_folder() / "runs"
+
+
 def save_place(game: str, loaded: Path | None = None) -> Path:
     """Where a game under way is kept: a new file, or the one in our folder that it was *loaded* from."""
     folder = data_folder() / "saves"

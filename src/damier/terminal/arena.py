@@ -20,15 +20,16 @@ from damier.arena.entering import make_plan
 from damier.arena.hall import Site, site
 from damier.arena.openings import prepare, read_openings
 from damier.arena.plan import Plan
+from damier.arena.remarks import remarks
 from damier.arena.run import Run
 from damier.arena.sprt import read_sprt
 from damier.arena.standings import Standings
-from damier.arena.tally import elo_sentence
 from damier.arena.tournament import Tournament
 from damier.core.game import AnyGame, new_seed
 from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Text, printable
+from damier.store.folder import runs_folder
 from damier.terminal.screen import Screen
 
 REFRESH = 0.5
@@ -58,7 +59,7 @@ def start_arena(
         sprt=read_sprt(sprt) if sprt is not None else None,
         **wish,
     )
-    folder = out or _free(Path(f"arena-{game.key}-{time.strftime('%Y%m%d-%H%M%S')}"))
+    folder = out or _free(runs_folder() / f"{game.key}-{time.strftime('%Y%m%d-%H%M%S')}")
     if (folder / "run.json").exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
     with at_site(processes, cluster) as there:
@@ -200,15 +201,14 @@ class Board:
         words, plan = self.screen.words, self.plan
         table = Table(box=None, padding=(0, 1), header_style="bold", pad_edge=False)
         measured = Text("boards won") if plan.alone else Text("Elo")
-        heads = [Text("place"), Text("player"), measured, Text("points"), Text("games")]
-        if plan.alone:
-            heads.append(Text("3BV/s"))
+        last = Text("3BV/s") if plan.alone else Text("score")
+        heads = [Text("place"), Text("player"), measured, Text("points"), Text("games"), last]
         for place, head in enumerate(heads):
             table.add_column(words(head), justify="left" if place == 1 else "right", no_wrap=True)
         for place, row in enumerate(self.standings.table(), 1):
             cells = [str(place), row.name, words(row.words()), f"{row.points:g}", str(row.games)]
-            if plan.alone:
-                cells.append(f"{row.speed:.1f}" if row.speed is not None else "")
+            speed = f"{row.speed:.1f}" if row.speed is not None else ""
+            cells.append(speed if plan.alone else f"{row.score:.1%}")
             table.add_row(*(Words(printable(cell)) for cell in cells))
         return table
 
@@ -217,54 +217,3 @@ class Board:
         self.screen.console.print(self.table(), soft_wrap=True)
         for text in remarks(self.standings):
             self.screen.say(text)
-
-
-def remarks(standings: Standings) -> list[Text]:
-    """What is to be said beside the table."""
-    said = []
-    test = standings.sprt()
-    if test is not None:
-        said.append(
-            Text(
-                "sequential test: LLR {llr}, from {lower} to {upper}",
-                llr=f"{test.llr:.2f}",
-                lower=f"{test.lower:.2f}",
-                upper=f"{test.upper:.2f}",
-            )
-        )
-    if test is not None and test.verdict == "H1":
-        said.append(Text("proven: {name} is stronger (H1)", name=standings.plan.entrants[0].name))
-    if test is not None and test.verdict == "H0":
-        said.append(Text("proven: {name} is not stronger (H0)", name=standings.plan.entrants[0].name))
-    if len(standings.plan.entrants) == 2 and standings.met():
-        said += _duel(standings)
-    for forfeit in standings.forfeits.values():
-        name = standings.plan.entrants[forfeit.entry].name
-        said.append(
-            Text(
-                "{name} forfeited {n} games: {reason} (first in game {game})",
-                name=name,
-                n=forfeit.number,
-                reason=forfeit.reason,
-                game=forfeit.game,
-            )
-        )
-    if standings.capped:
-        said.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
-    return said
-
-
-def _duel(standings: Standings) -> list[Text]:
-    """Two players, from their own games."""
-    found = standings.estimate(0, 1)
-    first = standings.plan.entrants[0].name
-    if standings.plan.alone:
-        return [Text("likelihood that {first} is stronger: {los}", first=first, los=f"{found.los:.1%}")]
-    return [
-        elo_sentence(found),
-        Text("likelihood that {first} is stronger: {los}", first=first, los=f"{found.los:.1%}"),
-        Text(
-            "pairs by points (0, 1/2, 1, 3/2, 2): {pairs}",
-            pairs=" ".join(str(count) for count in standings.pairs(0, 1)),
-        ),
-    ]

@@ -13,19 +13,21 @@ from fastapi.staticfiles import StaticFiles
 
 from damier import __version__
 from damier.store.archive import Archive
+from damier.store.folder import runs_folder
 from damier.web import health, metrics
 from damier.web.api import archive as archives
-from damier.web.api import games, live, opinions, positions, reviews, tables
+from damier.web.api import games, live, opinions, positions, reviews, tables, tournaments
 from damier.web.described import DESCRIPTION, TAGS
 from damier.web.guard import answer_refusals
 from damier.web.protect import protect
 from damier.web.service import Service
 from damier.web.settings import Settings
+from damier.web.tournaments import Tournaments
 from damier.web.workers import Workers
 
 STATIC = Path(__file__).parent / "static"
 
-ROUTERS = [part.router for part in (games, tables, opinions, reviews, positions, archives)]
+ROUTERS = [part.router for part in (games, tables, opinions, reviews, positions, archives, tournaments)]
 """What can be asked, in the order in which it is described."""
 
 
@@ -36,8 +38,10 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         app.state.service = Service(archive, workers or Workers())
+        app.state.tournaments = Tournaments(Path(settings.runs) if settings.runs else runs_folder())
         async with metrics.followed(app.state.service.workers):
             yield
+        app.state.tournaments.close()
         await app.state.service.close()
 
     # The usual page at /docs loads its scripts from elsewhere: ours is a page like the others.

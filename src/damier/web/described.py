@@ -29,5 +29,6 @@ TAGS = [
     {"name": "review", "description": "A finished game, judged move by move."},
     {"name": "position", "description": "Any position, without a table."},
     {"name": "archive", "description": "Games as files, out and in."},
+    {"name": "tournaments", "description": "Engines against engines: tables, and games to replay."},
     {"name": "host", "description": "For whoever runs the server."},
 ]

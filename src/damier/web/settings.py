@@ -34,6 +34,8 @@ class Settings:
 
     database: str | None = None
     """Where games are kept, as a URL: ``postgresql+psycopg://user@host/name``; None is SQLite at home."""
+    runs: str | None = None
+    """The folder whose tournaments are shown; None is the one in which ``damier arena`` keeps them."""
     processes: int = 1
     """How many server processes share the port; more than one needs PostgreSQL."""
     root_path: str = ""

@@ -15,6 +15,10 @@ import { language, say } from "./language.js";
 /** @typedef {import("./types.js").Start} Start */
 /** @typedef {import("./types.js").Imported} Imported */
 /** @typedef {import("./types.js").Setup} Setup */
+/** @typedef {import("./types.js").Tournament} Tournament */
+/** @typedef {import("./types.js").TournamentLine} TournamentLine */
+/** @typedef {import("./types.js").ArenaGame} ArenaGame */
+/** @typedef {import("./types.js").PlayedGame} PlayedGame */
 
 /** What the server refused, in its own sentence. */
 export class Refused extends Error {
@@ -146,6 +150,32 @@ export const review = (id) => ask("POST", `${at(id)}/review`);
 
 /** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);
+
+/**
+ * Tournaments, newest first.
+ * @returns {Promise<{tournaments: TournamentLine[], damaged: {id: string, problem: string}[], left_off: number}>}
+ */
+export const tournaments = () => ask("GET", "tournaments");
+
+/** @param {string} id */
+const run = (id) => `tournaments/${encodeURIComponent(id)}`;
+
+/** One with its table. @param {string} id @returns {Promise<Tournament>} */
+export const tournament = (id) => ask("GET", run(id));
+
+/**
+ * Games of a tournament, newest first: those of a player, after one.
+ * @param {string} id
+ * @param {{after?: number, most?: number, player?: string}} wish
+ * @returns {Promise<{games: ArenaGame[], more: number | null, count: number}>}
+ */
+export const arenaGames = (id, wish) => ask("GET", `${run(id)}/games${query(wish)}`);
+
+/** @param {string} id @param {number} number @returns {Promise<PlayedGame>} */
+export const arenaGame = (id, number) => ask("GET", `${run(id)}/games/${number}`);
+
+/** @param {string} id @param {number} number @param {number} ply @returns {Promise<Ply>} */
+export const arenaPly = (id, number, ply) => ask("GET", `${run(id)}/games/${number}/plies/${ply}`);
 
 /** Where the games of this browser can be downloaded. @param {"jsonl" | "text"} format */
 export const exportAddress = (format) => String(url(`archive?format=${format}`));

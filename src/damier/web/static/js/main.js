@@ -26,6 +26,9 @@ async function open(host, to) {
     case "join": return (await import("./pages/join.js")).joinPage(host, to.id, to.invitation);
     case "review": return (await import("./pages/review.js")).reviewPage(host, to.id);
     case "archive": return (await import("./pages/archive.js")).archivePage(host);
+    case "tournaments": return (await import("./pages/tournaments.js")).tournamentsPage(host);
+    case "tournament": return (await import("./pages/tournament.js")).tournamentPage(host, to.id);
+    case "replay": return (await import("./pages/replay.js")).replayPage(host, to.id, to.number);
     case "position": return (await import("./pages/position.js")).positionPage(host, to.game, to.given);
     default: return (await import("./pages/start.js")).startPage(host);
   }

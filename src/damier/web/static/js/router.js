@@ -1,9 +1,10 @@
 /** Which page an address means. Routes are in the hash, so that any server can hold the page. */
 
 /**
- * @typedef {{page: "start"} | {page: "archive"}
+ * @typedef {{page: "start"} | {page: "archive"} | {page: "tournaments"}
  *   | {page: "choose" | "rules", game: string}
- *   | {page: "table" | "review", id: string}
+ *   | {page: "table" | "review" | "tournament", id: string}
+ *   | {page: "replay", id: string, number: number}
  *   | {page: "join", id: string, invitation: string}
  *   | {page: "position", game: string, given: Record<string, string>}} Route
  *   A position is given by its line of text (`position`), or by `moves` with `setup` and options.
@@ -17,12 +18,20 @@ export function route(hash) {
   const [path, query] = split(hash.replace(/^#/, ""));
   const [, page, name, more] = path.split("/").map(decode);
   if (page === "archive") return { page };
+  if (page === "tournaments") return tournament(name, more);
   if (page === "play" && name) return { page: "choose", game: name };
   if (page === "rules" && name) return { page, game: name };
   if ((page === "table" || page === "review") && name) return { page, id: name };
   if (page === "join" && name && more) return { page, id: name, invitation: more };
   if (page === "position" && name) return { page, game: name, given: Object.fromEntries(new URLSearchParams(query)) };
   return { page: "start" };
+}
+
+/** All of them, one, or a game of one. @param {string} [id] @param {string} [number] @returns {Route} */
+function tournament(id, number) {
+  if (!id) return { page: "tournaments" };
+  return number && /^\d{1,8}$/.test(number)
+    ? { page: "replay", id, number: Number(number) } : { page: "tournament", id };
 }
 
 /** What stands before and after the first question mark. @param {string} words */
@@ -48,5 +57,7 @@ export function address(to) {
   if (to.page === "table" || to.page === "review") return words(to.page, to.id);
   if (to.page === "join") return words("join", to.id, to.invitation);
   if (to.page === "position") return `${words("position", to.game)}?${new URLSearchParams(to.given)}`;
-  return to.page === "archive" ? "#/archive" : "#/";
+  if (to.page === "tournament") return words("tournaments", to.id);
+  if (to.page === "replay") return words("tournaments", to.id, String(to.number));
+  return to.page === "archive" || to.page === "tournaments" ? `#/${to.page}` : "#/";
 }

@@ -224,6 +224,79 @@
  * @property {number} [pace]
  * @property {string[]} [moves]
  *
+ * @typedef {object} TournamentLine  A tournament in a list.
+ * @property {string} id
+ * @property {string} game
+ * @property {string} title
+ * @property {string[]} players
+ * @property {number} played
+ * @property {number} total
+ * @property {"running" | "finished" | "stopped"} state
+ * @property {number} updated
+ *
+ * @typedef {object} Row  One player in the table of a tournament.
+ * @property {number} entry  By which its games can be asked for.
+ * @property {string} name
+ * @property {string} rating  In words: "+120 +/- 35".
+ * @property {number} value  Elo, or in a game for one the share of boards won.
+ * @property {number | null} low  Between low and high lies the truth; null where nothing bounds it.
+ * @property {number | null} high
+ * @property {number} points
+ * @property {number} games
+ * @property {number} score
+ * @property {number} wins
+ * @property {number} draws
+ * @property {number} losses
+ * @property {number} forfeits
+ * @property {number | null} speed
+ *
+ * @typedef {{points: number, games: number, wins: number, draws: number, losses: number}} Met  Of two players.
+ *
+ * @typedef {object} SequentialTest
+ * @property {number} llr
+ * @property {number} lower
+ * @property {number} upper
+ * @property {number} elo0
+ * @property {number} elo1
+ * @property {"H0" | "H1" | null} verdict
+ *
+ * @typedef {object} Standings
+ * @property {boolean} alone  Whether it is a game for one.
+ * @property {number} counted  How many games the table knows of.
+ * @property {string | null} limit
+ * @property {Row[]} rows  Best first.
+ * @property {(Met | null)[][]} cross  In the order of the rows.
+ * @property {SequentialTest | null} test
+ * @property {string[]} remarks
+ * @property {string} command
+ *
+ * @typedef {TournamentLine & Standings} Tournament
+ *
+ * @typedef {object} ArenaGame  A game of a tournament.
+ * @property {number} number
+ * @property {{entry: number, name: string, seat: string}[]} sides
+ * @property {number[]} points
+ * @property {string} words  Who won.
+ * @property {string} ending
+ * @property {number} moves
+ * @property {number} opening  How many moves were made before the engines began.
+ *
+ * @typedef {{label: string | null, chance: number | null, proven: boolean, depth: number, nodes: number}} View
+ *   What an engine thought of the move that it made.
+ *
+ * @typedef {object} Replay
+ * @property {string} game
+ * @property {string} title
+ * @property {Record<string, string | number>} options
+ * @property {number} played  How many games the tournament has.
+ * @property {string[]} notation
+ * @property {number[]} turns
+ * @property {(View | null)[]} views
+ * @property {(number | null)[]} graph
+ * @property {Ply} end
+ *
+ * @typedef {ArenaGame & Replay} PlayedGame  One to be replayed.
+ *
  * @typedef {object} Shape  An SVG element as data, so that drawing is tested without a browser.
  * @property {string} tag
  * @property {Record<string, string | number>} [attrs]

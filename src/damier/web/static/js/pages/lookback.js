@@ -40,8 +40,10 @@ export class Lookback {
   /**
    * @param {() => Source} source
    * @param {() => void} changed  what is shown has changed
+   * @param {(ply: number) => Promise<Ply>} [look]  where a moment comes from
    */
-  constructor(source, changed) {
+  constructor(source, changed, look = (ply) => api.look(source().id, ply)) {
+    this.look = look;
     this.source = source;
     this.changed = changed;
     /** The moment that is shown; null is the newest. @type {Ply | null} */
@@ -141,7 +143,7 @@ export class Lookback {
 
   /** @param {number} ply */
   fetch(ply) {
-    const known = this.kept.get(ply) ?? api.look(this.source().id, ply);
+    const known = this.kept.get(ply) ?? this.look(ply);
     this.kept.set(ply, known);
     return known;
   }

@@ -8,6 +8,15 @@ export function capital(words) {
   return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 }
 
+/**
+ * A sentence that may begin with somebody's name: names stay as they are, "mybot.py" is not "Mybot.py".
+ * @param {string} words
+ * @param {string[]} names
+ */
+export function sentence(words, names) {
+  return names.some((name) => words.startsWith(name)) ? words : capital(words);
+}
+
 /** The language of the page as this person writes it: English of Britain or of America. */
 function locale() {
   const own = typeof navigator === "undefined" ? [] : navigator.languages;

@@ -1,0 +1,74 @@
+"""Tournaments under way and over; they are only looked at here, `damier arena` plays them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Request
+from fastapi import Path as InPath
+
+from damier.web.api.asking import PREFIX, REFUSALS, Language
+from damier.web.models import PlyOut
+from damier.web.tournament_models import GamesPage, PlayedOut, TournamentOut, TournamentsOut
+from damier.web.tournaments import Tournaments
+
+router = APIRouter(
+    prefix=PREFIX,
+    tags=["tournaments"],
+    responses={status: REFUSALS[status] for status in (403, 404, 408, 413, 422, 429, 503)},
+)
+
+MOST_NUMBER = 10_000_000
+
+
+def tournaments_of(request: Request) -> Tournaments:
+    found: Tournaments = request.app.state.tournaments
+    return found
+
+
+Hall = Annotated[Tournaments, Depends(tournaments_of)]
+Name = Annotated[str, InPath(min_length=1, max_length=200, description="as GET /tournaments names it")]
+Number = Annotated[int, InPath(ge=0, le=MOST_NUMBER, description="counts the games from 0")]
+
+
+@router.get("/tournaments")
+async def list_tournaments(hall: Hall, language: Language) -> TournamentsOut:
+    """Every tournament in the folder that the server was given, newest first."""
+    return await hall.all(language)
+
+
+@router.get("/tournaments/{name}")
+async def show_tournament(name: Name, hall: Hall, language: Language) -> TournamentOut:
+    """A tournament with its table; of a long one that was never asked for, ask again until all is counted."""
+    return await hall.show(name, language)
+
+
+@router.get("/tournaments/{name}/games")
+async def list_games(
+    name: Name,
+    hall: Hall,
+    language: Language,
+    after: Annotated[int | None, Query(ge=0, le=MOST_NUMBER, description="`more` of the page before")] = None,
+    most: Annotated[int, Query(ge=1, le=200, description="how many")] = 50,
+    player: Annotated[int | None, Query(ge=0, le=1000, description="only games of this entry")] = None,
+) -> GamesPage:
+    """The games of a tournament, newest first."""
+    return await hall.games(name, after, most, player, language)
+
+
+@router.get("/tournaments/{name}/games/{number}")
+async def show_game(name: Name, number: Number, hall: Hall, language: Language) -> PlayedOut:
+    """A game with what each engine thought of its moves, and its last position."""
+    return await hall.game(name, number, language)
+
+
+@router.get("/tournaments/{name}/games/{number}/plies/{ply}")
+async def show_ply(
+    name: Name,
+    number: Number,
+    ply: Annotated[int, InPath(ge=0, le=100_000)],
+    hall: Hall,
+    language: Language,
+) -> PlyOut:
+    """A game after so many moves."""
+    return await hall.ply(name, number, ply, language)

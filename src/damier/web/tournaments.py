@@ -1,0 +1,254 @@
+"""Tournaments as a browser may see them; read in threads of their own, for a run may hold 100,000 games."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import math
+import time
+from bisect import bisect_left
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from typing import TypeVar
+
+from damier.arena.plan import Plan
+from damier.arena.remarks import remarks
+from damier.arena.report import command
+from damier.arena.standings import Cell, Row
+from damier.core.text import Refusal, Text, Unreadable, printable
+from damier.games import game as find_game
+from damier.web.models import PlyOut
+from damier.web.played import Played, callings, game_line, named_plan, ply_at, replayed, show_game
+from damier.web.replays import NotFound
+from damier.web.runs import Followed, Runs
+from damier.web.tournament_models import (
+    CellOut,
+    DamagedOut,
+    GamesPage,
+    PlayedOut,
+    RowOut,
+    TestOut,
+    TournamentLine,
+    TournamentOut,
+    TournamentsOut,
+)
+from damier.web.workers import Busy
+
+T = TypeVar("T")
+
+QUIET = 120.0
+"""Seconds without a sign of life after which a tournament with missing games is held to have stopped."""
+SLICE = 1.0
+"""Seconds that one request may read games for; the next one goes on there."""
+MOST_LISTED = 100
+MOST_WAITING = 60
+"""Requests that may wait for their turn to read."""
+
+log = logging.getLogger("damier.web")
+
+
+class Tournaments:
+    """The tournaments in a folder."""
+
+    def __init__(self, folder: Path) -> None:
+        self.runs = Runs(folder)
+        self.played = Played()
+        # Not those threads by which moves are made: a long run must not hold them up.
+        self._threads = ThreadPoolExecutor(2, thread_name_prefix="tournaments")
+        self._waiting = 0
+
+    async def do(self, act: Callable[[], T]) -> T:
+        """Call *act* in a thread; whatever a damaged run does to it becomes one sentence."""
+        if self._waiting >= MOST_WAITING:
+            raise Busy
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: _safely(act))
+        finally:
+            self._waiting -= 1
+
+    def close(self) -> None:
+        """Read no more."""
+        self._threads.shutdown(wait=False, cancel_futures=True)
+
+    async def all(self, language: str) -> TournamentsOut:
+        """Every tournament, newest first; those that cannot be read apart."""
+        return await self.do(lambda: self._all(language))
+
+    def _all(self, language: str) -> TournamentsOut:
+        names = self.runs.names()
+        lines, damaged = [], []
+        until = time.monotonic() + SLICE
+        for name, updated in names[:MOST_LISTED]:
+            try:
+                lines.append(_safely(partial(self._line, name, updated, until, language)))
+            except Refusal as problem:
+                damaged.append(DamagedOut(id=name, problem=printable(problem.text.show(language))))
+        return TournamentsOut(tournaments=lines, damaged=damaged, left_off=max(0, len(names) - MOST_LISTED))
+
+    def _line(self, name: str, updated: float, until: float, language: str) -> TournamentLine:
+        seen = self.runs.glance(name)
+        verdict = None
+        if seen.plan.sprt is not None and seen.played < seen.plan.total:
+            run = self.runs.follow(name)
+            run.advance(until)
+            verdict = run.standings.verdict
+        return line_out(name, seen.plan, seen.played, verdict, updated, language)
+
+    async def show(self, name: str, language: str) -> TournamentOut:
+        """One tournament with its table."""
+        return await self.do(lambda: self._show(name, language))
+
+    def _show(self, name: str, language: str) -> TournamentOut:
+        run = self.follow(name)
+        with run.lock:
+            return tournament_out(name, run, self.runs.updated(name), language)
+
+    def follow(self, name: str) -> Followed:
+        """The run, read as far as time allows."""
+        run = self.runs.follow(name)
+        run.advance(time.monotonic() + SLICE)
+        return run
+
+    async def games(
+        self, name: str, after: int | None, most: int, player: int | None, language: str
+    ) -> GamesPage:
+        """Games, newest first: those before number *after*, of one player if one is named."""
+        return await self.do(lambda: self._games(name, after, most, player, language))
+
+    def _games(self, name: str, after: int | None, most: int, player: int | None, language: str) -> GamesPage:
+        run = self.follow(name)
+        plan = run.plan
+        if player is not None and player >= len(plan.entrants):
+            raise Unreadable(
+                Text("there is no player {n}: choose from 0 to {last}", n=player, last=len(plan.entrants) - 1)
+            )
+        numbers: Sequence[int] = range(run.games)
+        if player is not None:
+            numbers = [number for number in numbers if player in plan.slot(number).seats]
+        end = len(numbers) if after is None else bisect_left(numbers, after)
+        page = list(reversed(numbers[max(0, end - most) : end]))
+        game = find_game(plan.game)
+        names = callings(plan, game, language)
+        lines = [
+            game_line(plan, game, record, number, names, language)
+            for number, record in zip(page, run.records(page), strict=True)
+        ]
+        return GamesPage(games=lines, more=page[-1] if end > most else None, count=len(numbers))
+
+    async def game(self, name: str, number: int, language: str) -> PlayedOut:
+        """One game, to be replayed."""
+        return await self.do(lambda: show_game(*self._found(name, number), self.played, name, language))
+
+    async def ply(self, name: str, number: int, ply: int, language: str) -> PlyOut:
+        """One game after *ply* moves."""
+
+        def look() -> PlyOut:
+            run, _ = self._found(name, number)
+            game, record, states, moves = replayed(run, number, self.played, name)
+            return ply_at(game, record, states, moves, ply, language)
+
+        return await self.do(look)
+
+    def _found(self, name: str, number: int) -> tuple[Followed, int]:
+        run = self.follow(name)
+        if number >= run.games:
+            raise NotFound(Text("there is no game {n} in this tournament", n=number))
+        return run, number
+
+
+def _safely(act: Callable[[], T]) -> T:
+    """What *act* returns; a run is files that anybody may have written, so anything may go wrong."""
+    try:
+        return act()
+    except Refusal:
+        raise
+    except OSError as error:
+        log.warning("a tournament cannot be read: %s", error)
+        raise NotFound(Text("this tournament can no longer be read")) from error
+    except (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError) as error:
+        log.warning("a tournament cannot be read: %r", error)
+        raise Unreadable(Text("this tournament is damaged: its files do not fit together")) from error
+
+
+def state_of(plan: Plan, played: int, verdict: str | None, updated: float) -> str:
+    """Whether it goes on, as far as its files tell."""
+    if played >= plan.total or verdict is not None:
+        return "finished"
+    return "running" if time.time() - updated < QUIET else "stopped"
+
+
+def line_out(
+    name: str, plan: Plan, played: int, verdict: str | None, updated: float, language: str
+) -> TournamentLine:
+    """A tournament among others."""
+    game = find_game(plan.game)
+    return TournamentLine(
+        id=name,
+        game=game.key,
+        title=game.title.show(language),
+        players=[printable(text.show(language)) for text in callings(plan, game, language)],
+        played=played,
+        total=plan.total,
+        state=state_of(plan, played, verdict, updated),
+        updated=updated,
+    )
+
+
+def tournament_out(name: str, run: Followed, updated: float, language: str) -> TournamentOut:
+    """A tournament with its table; nobody may count games meanwhile."""
+    plan, standings = run.plan, run.standings
+    game = find_game(plan.game)
+    names = callings(plan, game, language)
+    rows, cross, test = standings.table(), standings.cross(), standings.sprt()
+    line = line_out(name, plan, run.games, standings.verdict, updated, language)
+    said = remarks(standings, names)
+    return TournamentOut(
+        **line.model_dump(),
+        alone=plan.alone,
+        counted=standings.games,
+        limit=plan.limit,
+        rows=[row_out(row, printable(names[row.entry].show(language)), language) for row in rows],
+        cross=[[cell_out(cross[row.entry][other.entry]) for other in rows] for row in rows],
+        test=TestOut(
+            llr=test.llr,
+            lower=test.lower,
+            upper=test.upper,
+            elo0=plan.sprt.elo0,
+            elo1=plan.sprt.elo1,
+            verdict=test.verdict,
+        )
+        if test is not None and plan.sprt is not None
+        else None,
+        remarks=[printable(text.show(language)) for text in said],
+        command=printable(command(named_plan(plan, game), game)),
+    )
+
+
+def row_out(row: Row, name: str, language: str) -> RowOut:
+    """One player in the table; JSON knows no infinity."""
+    return RowOut(
+        entry=row.entry,
+        name=name,
+        rating=row.words().show(language),
+        value=row.elo if row.elo is not None else row.score,
+        low=row.low if math.isfinite(row.low) else None,
+        high=row.high if math.isfinite(row.high) else None,
+        points=row.points,
+        games=row.games,
+        score=row.score,
+        wins=row.wins,
+        draws=row.draws,
+        losses=row.losses,
+        forfeits=row.forfeits,
+        speed=row.speed,
+    )
+
+
+def cell_out(cell: Cell | None) -> CellOut | None:
+    """One player against another."""
+    if cell is None:
+        return None
+    return CellOut(points=cell.points, games=cell.games, wins=cell.wins, draws=cell.draws, losses=cell.losses)
