@@ -82,7 +82,7 @@ def medians(play: Callable[[Any, random.Random], int], tables: list[Any], second
 
 def main() -> None:
     parser = argparse.ArgumentParser(description="Steps a second, beside PettingZoo's own games.")
-    parser.add_argument("--seconds", type=float, default=0.4, help="of processor time for each measurement (0.4)")
+    parser.add_argument("--seconds", type=float, default=0.4, help="of processor time each (0.4)")
     seconds = parser.parse_args().seconds
     if importlib.util.find_spec("pygame") is None:
         sys.modules["pygame"] = ModuleType("pygame")

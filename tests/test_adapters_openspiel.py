@@ -56,6 +56,8 @@ def test_a_game_is_read_from_its_own_words(name: str) -> None:
 def test_bad_parameters_are_refused_with_a_sentence() -> None:
     with pytest.raises(Exception, match="5x5"):
         pyspiel.load_game("damier_quoridor(setup=2x2)")
+    with pytest.raises(Exception, match="deals: choose a whole number from 1"):
+        pyspiel.load_game("damier_minesweeper(deals=0)")
     with pytest.raises(pyspiel.SpielError, match="nonsense"):
         pyspiel.load_game("damier_quoridor(nonsense=1)")
 

@@ -26,6 +26,7 @@ from damier.adapters import missing
 from damier.adapters.encoding import Encoding, encode, rewards
 from damier.core.game import AnyGame
 from damier.core.options import Options, Whole
+from damier.core.text import Text
 from damier.games import game as find_game
 from damier.games import games
 
@@ -42,6 +43,9 @@ MOST_PLIES = 4096
 
 DEALS = 1000
 """How many deals there are to choose from if nobody says otherwise."""
+
+HOW_MANY = Whole(Text("how many deals there are"), 1, 1_000_000)
+"""What can be said of them."""
 
 NOT_GIVEN = -1
 """What a number is that was not given; a word is empty then."""
@@ -185,7 +189,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             name: given[name] for name in game.options if given.get(name, NOT_GIVEN) not in (NOT_GIVEN, "")
         }
         settled = game.settle(given.get("setup") or None, options)
-        seed, many = int(given.get("seed", 0)), int(given.get("deals", DEALS))
+        seed, many = int(given.get("seed", 0)), HOW_MANY.check("deals", given.get("deals", DEALS))
         chance = view is None and has_chance(game, settled)
         self.deals = Deals(self.key, settled, range(seed, seed + many) if chance else range(0))
         self.view = view
