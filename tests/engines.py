@@ -3,15 +3,34 @@
 from __future__ import annotations
 
 import os
+import pickle
 import sys
 import textwrap
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from damier.core.engine import Limit, think
+from damier.games import game as find_game
 from damier.protocol import compliance
+from damier.protocol.bot import BotFailed
+from damier.protocol.external import External
+from damier.protocol.sandbox import Spoken
+
+GAME = find_game("tictactoe")
+START = GAME.begin()
+
+QUICK = Limit(time=0.1)
+"""For what never comes."""
+
+CALM = Limit(time=20.0)
+"""For what comes, on a machine that does much at once."""
+
+posix = pytest.mark.skipif(os.name != "posix", reason="process groups are POSIX")
+linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what processes do")
 
 HONEST = """
 import os, signal, subprocess, sys, time
@@ -104,3 +123,28 @@ def soon(condition: Callable[[], bool], seconds: float = 5.0) -> bool:
     while not condition() and time.monotonic() < until:
         time.sleep(0.01)
     return condition()
+
+
+def ask(command: list[str], limit: Limit = CALM, **settings: Any) -> str:
+    """What the engine plays first, as text."""
+    with External(command, "tictactoe", 1, **settings) as engine:
+        return GAME.write(think(engine, START, limit).move)
+
+
+def failure(command: list[str], limit: Limit = CALM, **settings: Any) -> BotFailed:
+    """How the engine fails; it must do so, and be gone then."""
+    with External(command, "tictactoe", 1, name="little", **settings) as engine:
+        with pytest.raises(BotFailed) as caught:
+            think(engine, START, limit)
+        assert engine._process is None
+    problem = caught.value
+    assert problem.bot == "little" and "little" in str(problem.text)
+    for language in ("en", "fr", "es"):
+        assert problem.text.show(language).isprintable()
+    assert pickle.loads(pickle.dumps(problem)).text == problem.text
+    return problem
+
+
+def process_of(engine: External) -> Spoken:
+    assert engine._process is not None
+    return engine._process

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -72,3 +74,48 @@ def test_they_are_all_in_the_readme() -> None:
     page = (EXAMPLES / "README.md").read_text("utf-8")
     for path in EXAMPLES.glob("connect4.*"):
         assert f"({path.name})" in page
+
+
+def commands() -> list[str]:
+    """The commands of the README, made shorter; two lines and two of its table."""
+    page = (EXAMPLES / "README.md").read_text("utf-8")
+    block = re.search(r"^```sh\n(.*?)^```", page, re.M | re.S)
+    lines = block[1].splitlines() if block is not None else []
+    watching = [line for line in re.findall(r"`(damier watch [^`]+)`", page) if "./engine" not in line]
+    assert len(lines) == len(watching) == 2
+    return [line.replace("--games 20", "--games 2") for line in lines] + [f"{w} --delay 0" for w in watching]
+
+
+@pytest.mark.parametrize("line", commands())
+def test_the_commands_of_the_readme_run(line: str) -> None:
+    done = damier(*shlex.split(line)[1:], cwd=EXAMPLES.parent)
+    assert done.returncode == 0 and done.stdout, done.stdout + done.stderr
+
+
+def test_a_person_plays_against_a_program(tmp_path: Path) -> None:
+    shutil.copy(EXAMPLES / "connect4.py", tmp_path)
+    words = f"exec:{sys.executable} connect4.py"
+    done = damier("play", "connect4", "--bot", words, "--limit", "5s", cwd=tmp_path, typed="1\nwhy\nquit\n")
+    assert done.returncode == 0 and "red (exec:" in done.stdout and "plays 4" in done.stdout, done.stdout
+    assert "gives no reason" in done.stdout
+
+
+def test_a_program_that_is_not_there_is_refused(tmp_path: Path) -> None:
+    for words in (
+        ["play", "connect4", "--bot", "exec:./nothing"],
+        ["watch", "connect4", "--first", "exec:./nothing"],
+        ["match", "connect4", "exec:./nothing", "child"],
+    ):
+        done = damier(*words, cwd=tmp_path)
+        assert (done.returncode, done.stderr) == (1, "Error: there is no program ./nothing\n")
+
+
+def damier(*words: str, cwd: Path, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "damier", *words],
+        cwd=cwd,
+        input=typed,
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )

@@ -12,7 +12,8 @@ from damier.core.engine import Analysis, Engine, Limit, Reason, dice
 from damier.core.game import AnyGame
 from damier.core.text import Text, Unreadable
 from damier.protocol.bot import THINKING, Bot
-from damier.protocol.external import External, absolute_command, is_program, read_command, short_name
+from damier.protocol.command import absolute_command, is_program, read_command, short_name
+from damier.protocol.external import External
 from damier.protocol.process import clean
 
 AnyEngine: TypeAlias = Engine[Any, Any]

@@ -38,9 +38,9 @@ def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
 )
 @drawn
 def check_engine(command: str, games: tuple[str, ...], lang: str | None, ascii: bool) -> int:
+    from damier.protocol.command import read_command
     from damier.protocol.compliance import DOUBTFUL, GOOD, WRONG
     from damier.protocol.compliance import check_engine as check
-    from damier.protocol.external import read_command
 
     screen = screen_for(lang, ascii)
     styles = {GOOD: ("ok", "green"), DOUBTFUL: ("?", "yellow"), WRONG: ("!!", "bold #e8563a")}

@@ -7,9 +7,6 @@ Whatever it does, damier goes on: a crash, an endless thought, a flood of words,
 from __future__ import annotations
 
 import hashlib
-import os
-import shlex
-import shutil
 import time
 import weakref
 from collections import deque
@@ -20,16 +17,14 @@ from typing import Any, NoReturn
 from damier.core.engine import Analysis, Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.protocol.bot import MOST_PRINTED, POLL, THINKING, BotFailed, BotStopped
+from damier.protocol.command import short_name
 from damier.protocol.lines import HELLO, HELLO_BACK, Story, write_go
 from damier.protocol.opinions import Opinions
 from damier.protocol.process import GRACE, LONGEST_LINE, clean, how_ended, last_words
 from damier.protocol.sandbox import MOST_PROCESSES, MOST_SAID, USUAL, Bounds, Spoken
-
-PREFIX = "exec:"
-"""What stands before a command where players are named."""
 
 STARTING = 30.0
 """Seconds in which an engine must introduce itself."""
@@ -45,50 +40,6 @@ PERIOD = 0.04
 
 LOOK = 0.1
 """Seconds between two looks at what it uses."""
-
-
-def is_program(words: str) -> bool:
-    """Whether *words* name a player by its command."""
-    return words.strip().startswith(PREFIX)
-
-
-def read_command(words: str) -> list[str]:
-    """The command in ``exec:./engine --flag``, its program as an absolute path; refuses what is not there."""
-    try:
-        command = shlex.split(words.strip().removeprefix(PREFIX), posix=os.name == "posix")
-    except ValueError as error:
-        raise Unreadable(
-            Text("'{word}' is not a command: {error}", word=clean(words, 60), error=str(error))
-        ) from None
-    if not command:
-        raise Unreadable(Text("write a command after exec:, as in exec:./engine"))
-    name = os.path.expanduser(command[0])
-    # What lies here is found without ./ too, as people forget it.
-    found = None if "\0" in words else shutil.which(name) or shutil.which(os.path.join(os.curdir, name))
-    if found is None:
-        raise Unreadable(
-            Text("{path} cannot be run: make it executable with chmod +x", path=clean(name, 200))
-            if os.path.isfile(name)  # no error either for a name that is none
-            else Text("there is no program {path}", path=clean(name, 200))
-        )
-    return [os.path.abspath(found), *map(_absolute_argument, command[1:])]
-
-
-def _absolute_argument(word: str) -> str:
-    """An argument that is a file here, by its whole path: an engine runs in a folder of its own."""
-    is_path = not word.startswith("-") and ("." in word or os.sep in word)
-    return os.path.abspath(word) if is_path and os.path.isfile(word) else word
-
-
-def absolute_command(words: str) -> str:
-    """``exec:`` words that mean the same in every folder."""
-    return PREFIX + shlex.join(read_command(words))
-
-
-def short_name(command: Sequence[str]) -> str:
-    """What tables call it: the names of files without their folders."""
-    words = [os.path.basename(word) if os.path.isabs(word) else word for word in command]
-    return clean(" ".join(words), 60)
 
 
 class External:
@@ -340,8 +291,10 @@ class Watch:
         """What it uses, from time to time."""
         if time.monotonic() < self._next_look:
             return
-        self._next_look = time.monotonic() + LOOK
+        began = time.monotonic()
         look = self.process.look()
+        # On a machine with very many processes a look takes long: it is taken less often then.
+        self._next_look = began + max(LOOK, 20 * (time.monotonic() - began))
         if look is not None and look.processes > MOST_PROCESSES:
             self.engine.fail(
                 self.process,

@@ -13,7 +13,7 @@ import signal
 import sys
 import tempfile
 import weakref
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -120,7 +120,7 @@ class Spoken(Program):
 
     def look(self) -> Look | None:
         """What it uses, where the system tells."""
-        found = list(_of_session(self.pid))
+        found = _of_session(self.pid)
         return Look(len(found), sum(found)) if found else None
 
     def _flood(self) -> None:
@@ -147,17 +147,25 @@ def surroundings(folder: str, token: str) -> Mapping[str, str]:
     return {**passed, **home, "NUMBA_CACHE_DIR": str(cache_folder()), TOKEN: token}
 
 
-def _of_session(leader: int) -> Iterator[float]:
-    """For each process of a session, the seconds of processor time that it and its dead children used."""
+def _of_session(leader: int) -> list[float]:
+    """Of each process of a session, and those they started: seconds that it and its dead children used."""
     if not os.path.isdir("/proc/self"):
-        return
+        return []
     tick = os.sysconf("SC_CLK_TCK")
+    found: set[int] = set()
+    used: dict[int, tuple[int, float]] = {}
     for name in os.listdir("/proc"):
         if name.isdigit():
             with suppress(OSError, ValueError, IndexError):
                 words = Path(f"/proc/{name}/stat").read_text("utf-8", "replace").rpartition(")")[2].split()
-                if int(words[3]) == leader and words[0] != "Z":
-                    yield sum(map(int, words[11:15])) / tick
+                if words[0] != "Z":
+                    used[int(name)] = int(words[1]), sum(map(int, words[11:15])) / tick
+                    if int(words[3]) == leader:
+                        found.add(int(name))
+    more = found
+    while more := {pid for pid, (parent, _) in used.items() if parent in more and pid not in found}:
+        found |= more
+    return [used[pid][1] for pid in found]
 
 
 def sweep(token: str) -> None:

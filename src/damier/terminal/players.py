@@ -19,7 +19,7 @@ from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING
-from damier.protocol.external import is_program
+from damier.protocol.command import is_program
 from damier.table import PERSON, Table
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
