@@ -32,7 +32,7 @@ def cross_table(report: Report, say: Say) -> str:
     )
     body = []
     for place, row in enumerate(rows, 1):
-        line = [f"<th scope=row><span class=rank>{place}</span>&nbsp;{say(row.name)}</th>"]
+        line = [f"<th scope=row><span class=rank>{place}</span> {say(row.name)}</th>"]
         for other in rows:
             cell = cells[row.entry][other.entry]
             if cell is None or not cell.games:

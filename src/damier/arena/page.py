@@ -167,7 +167,7 @@ def _rating_row(place: int, row: Row, low: float, high: float, say: Words) -> st
         numbers.append(f"{row.speed:.2f}" if row.speed is not None else "-")
     cells = "".join(f"<td>{number}</td>" for number in numbers)
     bar = _bar(row, low, high)
-    name = f"<th scope=row><span class=rank>{place}</span>&nbsp;{say(row.name)}</th>"
+    name = f"<th scope=row><span class=rank>{place}</span> {say(row.name)}</th>"
     return f"<tr>{name}<td class=elo>{shown}</td><td>{bar}</td>{cells}</tr>"
 
 
@@ -202,8 +202,8 @@ def _test(report: Report, say: Words) -> str:
         elo0=f"{plan.elo0:g}",
         elo1=f"{plan.elo1:g}",
         unit=unit,
-        alpha=f"{plan.alpha:.2%}",
-        beta=f"{plan.beta:.2%}",
+        alpha=f"{100 * plan.alpha:g}%",
+        beta=f"{100 * plan.beta:g}%",
     )
     shown = Text(
         "LLR {llr} between {lower} and {upper} after {n} pairs",
@@ -259,7 +259,7 @@ def _thinking(report: Report, say: Words) -> str:
     titles = (say.plain(Text("mean time for a move")), say.plain(unit))
     lines = "".join(
         f"<tr><th scope=row>{say(row.name)}</th><td>{escape(seconds(report.pace[row.entry]))}</td>"
-        f"<td class=elo>{minus(say(row.words()))}</td></tr>"
+        f"<td class=elo>{_strength(row, say)}</td></tr>"
         for row in rows
     )
     heads = "".join(f"<th scope=col>{say(h)}</th>" for h in (Text("Player"), Text("Time for a move"), unit))
@@ -268,6 +268,10 @@ def _thinking(report: Report, say: Words) -> str:
     alt = say.plain(Text("strength of each player over its mean time for a move; the table tells the same"))
     chart = dot_chart(dots, titles, alt, ".0%" if report.plan.alone else "g")
     return section(name, f"<div class=beside>{chart}{table}</div>")
+
+
+def _strength(row: Row, say: Words) -> str:
+    return minus(say(row.words())) if row.rating is not None else f"{row.score:.1%}"
 
 
 def _forfeits(report: Report, say: Words) -> str:

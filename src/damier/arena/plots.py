@@ -96,11 +96,13 @@ def _thinking(axes: Any, report: Report, language: str) -> bool:
     if not rows:
         return False
     series: dict[str, list[tuple[float, float]]] = {}
-    for row in rows:
+    for place, row in enumerate(sorted(rows, key=lambda row: report.pace[row.entry])):
         x, y = report.pace[row.entry], _middle(row)
         low, high = (v if math.isfinite(v) else y for v in (row.low, row.high))
         axes.errorbar([x], [y], [[max(0.0, y - low)], [max(0.0, high - y)]], fmt="o", color=ACCENT, capsize=3)
-        axes.annotate(printable(row.name)[:40], (x, y), xytext=(7, 4), textcoords="offset points")
+        late = 2 * place >= len(rows)  # names of the slower ones go to the left, each at another height
+        where = {"xytext": (-7 if late else 7, (-14, 5)[place % 2]), "ha": "right" if late else "left"}
+        axes.annotate(printable(row.name)[:40], (x, y), textcoords="offset points", **where)
         series.setdefault(report.plan.entrants[row.entry].words, []).append((x, y))
     for points in series.values():
         axes.plot(*zip(*sorted(points), strict=True), color=ACCENT, alpha=0.5)
