@@ -1,0 +1,467 @@
+"""Tournaments on the server: what is told of them, while they grow, and when their files are damaged."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from tests.archiving import in_parallel
+from tests.contests import append, cut, hostile, planned, play, proven, written
+
+from damier.arena.run import GAMES, PLAN, TIMES
+from damier.arena.standings import Standings
+from damier.core.record import Record
+from damier.store.archive import Archive
+from damier.web import runs as runs_module
+from damier.web import tournaments as tournaments_module
+from damier.web.app import create_app
+from damier.web.runs import Runs
+from damier.web.settings import Settings
+from damier.web.workers import Workers
+
+API = "/api/v1/tournaments"
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Tournaments that were played once for all tests; each gets a copy."""
+    folder = tmp_path_factory.mktemp("made")
+    play(folder / "three", engines="easy,hard,normal", games=4)
+    proven(folder / "proven")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server looks for runs."""
+    return tmp_path_factory.mktemp("place") / "runs"
+
+
+@pytest.fixture
+def folder(place: Path, made: Path) -> Path:
+    """The same tournaments for each test, in the same place, but as new files."""
+    shutil.rmtree(place, ignore_errors=True)
+    shutil.copytree(made, place, copy_function=shutil.copyfile)
+    return place
+
+
+@pytest.fixture(scope="module")
+def client(place: Path) -> Iterator[TestClient]:
+    archive = Archive(f"sqlite:///{place.parent / 'games.sqlite'}")
+    app = create_app(archive, Workers(processes=1), Settings(runs=str(place)))
+    with TestClient(app, base_url="http://127.0.0.1:8000") as client:
+        yield client
+
+
+def get(client: TestClient, path: str = "", status: int = 200, **query: Any) -> Any:
+    answer = client.get(API + path, params=query)
+    assert answer.status_code == status, answer.text
+    return answer.json()
+
+
+def refused(client: TestClient, path: str, status: int) -> str:
+    found = get(client, path, status)
+    assert isinstance(found["detail"], str) and found["detail"]
+    return str(found["detail"])
+
+
+def age(folder: Path, seconds: float) -> None:
+    """As if nothing had been written for so long."""
+    then = time.time() - seconds
+    for file in folder.iterdir():
+        os.utime(file, (then, then))
+
+
+# What is told.
+
+
+def test_the_list_tells_how_far_each_is(client: TestClient, folder: Path) -> None:
+    age(folder / "proven", 1000)
+    shutil.copytree(folder / "three", folder / "going")
+    cut(folder / "going", 5)
+    shutil.copytree(folder / "going", folder / "stopped")
+    age(folder / "stopped", 500)
+    (folder / "no run").mkdir()
+    (folder / "file").write_text("nothing")
+    found = get(client)
+    lines = {line["id"]: line for line in found["tournaments"]}
+    assert list(lines)[-2:] == ["stopped", "proven"]
+    assert {name: line["state"] for name, line in lines.items()} == {
+        "three": "finished",
+        "going": "running",
+        "stopped": "stopped",
+        "proven": "finished",  # by its test, though games are missing
+    }
+    assert lines["going"]["played"] == 5 and lines["going"]["total"] == 12
+    assert lines["three"]["title"] == "Tic-tac-toe" and lines["three"]["players"] == [
+        "Easy",
+        "Hard",
+        "Normal",
+    ]
+    assert found["damaged"] == [] and found["left_off"] == 0
+    french = {line["id"]: line for line in get(client, lang="fr")["tournaments"]}
+    assert french["three"]["title"] == "Morpion" and french["three"]["players"][0] == "Facile"
+
+
+def test_the_table_is_that_of_the_arena(client: TestClient, folder: Path) -> None:
+    found = get(client, "/three")
+    plan = planned(engines="easy,hard,normal", games=4)
+    standings = Standings(plan)
+    for line in (folder / "three" / GAMES).read_text().splitlines():
+        standings.add(Record.load(line))
+    rows = standings.table()
+    assert [row["entry"] for row in found["rows"]] == [row.entry for row in rows]
+    for shown, row in zip(found["rows"], rows, strict=True):
+        assert shown["points"] == row.points and shown["games"] == row.games == 8
+        assert (shown["wins"], shown["draws"], shown["losses"]) == (row.wins, row.draws, row.losses)
+        assert shown["rating"] == row.words().show()
+    cross = standings.cross()
+    for i, one in enumerate(rows):
+        for j, two in enumerate(rows):
+            cell = cross[one.entry][two.entry]
+            assert (found["cross"][i][j] is None) == (cell is None)
+            if cell is not None:
+                assert found["cross"][i][j]["points"] == cell.points
+    assert found["counted"] == found["played"] == 12 and found["state"] == "finished"
+    assert found["command"].startswith("damier arena tictactoe --engines easy,hard,normal --games 4")
+
+
+def test_a_sequential_test_is_told(client: TestClient, folder: Path) -> None:
+    found = get(client, "/proven")
+    assert found["test"]["verdict"] == "H1" and found["test"]["llr"] >= found["test"]["upper"]
+    assert found["test"]["elo1"] == 300
+    assert "proven: Hard is stronger (H1)" in found["remarks"]
+    assert "prouvé : Difficile est plus fort (H1)" in get(client, "/proven", lang="fr")["remarks"]
+
+
+def test_games_page_by_page_and_by_player(client: TestClient, folder: Path) -> None:
+    first = get(client, "/three/games", most=5)
+    assert [game["number"] for game in first["games"]] == [11, 10, 9, 8, 7]
+    second = get(client, "/three/games", most=5, after=first["more"])
+    third = get(client, "/three/games", most=5, after=second["more"])
+    assert [game["number"] for game in [*second["games"], *third["games"]]] == [6, 5, 4, 3, 2, 1, 0]
+    assert third["more"] is None and first["count"] == 12
+    exact = get(client, "/three/games", most=12)
+    assert exact["more"] is None and len(exact["games"]) == 12
+    mine = get(client, "/three/games", player=2, most=3)
+    assert mine["count"] == 8 and mine["more"] is not None
+    assert all(2 in [side["entry"] for side in game["sides"]] for game in mine["games"])
+    assert get(client, "/three/games", after=0) == {"games": [], "more": None, "count": 12}
+    assert "from 0 to 2" in get(client, "/three/games", 422, player=3)["detail"]
+
+
+def test_a_game_is_replayed_with_what_the_engines_thought(client: TestClient, folder: Path) -> None:
+    lines = (folder / "three" / GAMES).read_text().splitlines()
+    for number in (0, 7):
+        record = Record.load(lines[number])
+        game = get(client, f"/three/games/{number}")
+        assert game["notation"] == list(record.moves) and game["moves"] == len(record.moves)
+        assert game["views"][: game["opening"]] == [None] * game["opening"]
+        opinions = record.more["opinions"]
+        for view, said in zip(game["views"], opinions, strict=True):
+            assert (view is None) == (said is None)
+            if said is not None:
+                assert view["depth"] == said["depth"] and view["chance"] == said.get("chance")
+        for ply in range(len(record.moves) + 1):
+            moment = get(client, f"/three/games/{number}/plies/{ply}")
+            place = client.post(
+                "/api/v1/positions", json={"game": "tictactoe", "moves": list(record.moves[:ply])}
+            ).json()
+            assert moment["position"] == place["position"] and moment["last"] == place["last"]
+            assert all(not mark["moves"] for mark in moment["scene"]["marks"])
+        assert game["end"] == moment
+        # The chances of the first seat: those of who moved, turned round for the second.
+        for turn, view, value in zip(game["turns"], game["views"], game["graph"][1:], strict=True):
+            if view is not None and view["chance"] is not None:
+                assert value == pytest.approx(view["chance"] if turn == 0 else 1 - view["chance"])
+    assert get(client, "/three/games/0", lang="fr")["words"] != get(client, "/three/games/0")["words"]
+
+
+@pytest.mark.parametrize(
+    ("game", "engines"),
+    [("minesweeper", "document,counter"), ("quoridor", "easy,normal"), ("dots", "easy,hard")],
+)
+def test_every_kind_of_game(client: TestClient, folder: Path, game: str, engines: str) -> None:
+    play(folder / game, game=game, engines=engines, games=2)
+    found = get(client, f"/{game}")
+    assert found["alone"] == (game == "minesweeper") and len(found["rows"]) == 2
+    if found["alone"]:
+        assert any(row["speed"] for row in found["rows"]), "how fast boards are solved is told"
+        assert all(0 <= row["low"] <= row["value"] <= row["high"] <= 1 for row in found["rows"])
+    for line in get(client, f"/{game}/games")["games"]:
+        whole = get(client, f"/{game}/games/{line['number']}")
+        assert whole["end"]["ply"] == line["moves"] == len(whole["turns"])
+        middle = get(client, f"/{game}/games/{line['number']}/plies/{line['moves'] // 2}")
+        assert middle["scene"]["marks"]
+
+
+# While it grows.
+
+
+def test_nothing_is_parsed_twice(client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However often it is asked for: each line once for the table, and a page of games for the list."""
+    parsed: list[int] = []
+    load = Record.load
+
+    def counting(words: str) -> Record:
+        record = load(words)
+        parsed.append(record.more["arena"]["game"])
+        return record
+
+    monkeypatch.setattr(Record, "load", counting)
+    shutil.rmtree(folder / "proven")
+    rest = cut(folder / "three", 7)
+    for _ in range(5):
+        assert get(client, "/three")["counted"] == 7
+    assert sorted(parsed) == list(range(7))
+    append(folder / "three", rest[:2])
+    append(folder / "three", [rest[2][:30]])  # a line that is being written
+    for _ in range(5):
+        assert get(client, "/three")["counted"] == 9
+    assert sorted(parsed) == list(range(9))
+    append(folder / "three", [rest[2][30:], *rest[3:]])
+    assert get(client, "/three")["state"] == "finished"
+    assert sorted(parsed) == list(range(12))
+    parsed.clear()
+    get(client, "/three/games", most=4)
+    assert parsed == [11, 10, 9, 8]
+    parsed.clear()
+    get(client)
+    get(client)
+    assert parsed == [11], "a list looks at the last line, and at that once"
+
+
+def test_a_huge_run_is_read_bit_by_bit(
+    client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One request reads for a while only; the next goes on where it was."""
+    whole = get(client, "/three")
+    shutil.copytree(folder / "three", folder / "huge")
+    monkeypatch.setattr(tournaments_module, "SLICE", -1.0)  # no time at all: one game for each request
+    counted = [get(client, "/huge")["counted"] for _ in range(13)]
+    assert counted == [*range(1, 13), 12]
+    assert get(client, "/huge")["rows"] == whole["rows"]
+
+
+def test_many_who_ask_at_once_count_each_game_once(folder: Path) -> None:
+    runs = Runs(folder)
+    gate = threading.Barrier(4)
+
+    def ask() -> int:
+        gate.wait(60)
+        run = runs.follow("three")
+        run.advance(time.monotonic() + 60)
+        return run.standings.games
+
+    assert in_parallel(*[ask] * 4) == [12] * 4
+    assert sum(row.games for row in runs.follow("three").standings.table()) == 24
+
+
+def test_only_some_runs_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs_module, "MOST_GLANCES", 2)
+    runs = Runs(folder, most=2)
+    for name in ("a", "b", "c"):
+        shutil.copytree(folder / "three", folder / name)
+        runs.follow(name)
+        runs.glance(name)
+    assert list(runs._followed) == ["b", "c"] and list(runs._glances) == ["b", "c"]
+    kept = runs.follow("b")
+    assert runs.follow("b") is kept
+
+
+def test_another_run_in_the_same_folder_is_read_anew(client: TestClient, folder: Path) -> None:
+    assert get(client, "/three")["played"] == 12
+    shutil.rmtree(folder / "three")
+    refused(client, "/three", 404)
+    play(folder / "three", engines="hard,easy", games=2)
+    found = get(client, "/three")
+    assert found["played"] == 2 and [row["name"] for row in found["rows"]][:1] == ["Hard"]
+    cut(folder / "three", 1)  # shorter than it was
+    assert get(client, "/three")["played"] == 1
+
+
+# What may not be trusted.
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("..", ".", "..%2fruns%2fthree", "%2e%2e%2fthree", "three%2f..%2fthree", "%2fetc", "three%00"),
+        *("x" * 201, "..%5cthree", "no%20run", ".hidden", "%ff", "three%0a", "*", "~root"),
+    ],
+)
+def test_only_names_that_are_listed_are_opened(client: TestClient, folder: Path, name: str) -> None:
+    shutil.copytree(folder / "three", folder / ".hidden")
+    for rest in ("", "/games", "/games/0", "/games/0/plies/0"):
+        answer = client.get(f"{API}/{name}{rest}")
+        # The client itself takes ".." away: what remains is the list, or another address.
+        if name not in ("..", "."):
+            assert answer.status_code in (404, 422), (rest, answer.text)
+        assert answer.status_code < 500 and "root:" not in answer.text
+
+
+def test_a_link_out_of_the_folder_is_the_hosts_own_affair(
+    client: TestClient, folder: Path, made: Path
+) -> None:
+    (folder / "linked").symlink_to(made / "three")
+    assert get(client, "/linked")["played"] == 12
+
+
+DAMAGES: dict[str, tuple[str, bytes]] = {
+    "no plan": (PLAN, b"nonsense"),
+    "another format": (PLAN, b"{}"),
+    "not text": (PLAN, b"\xff\xfe"),
+    "a broken line": (GAMES, b"nonsense\n"),
+    "an empty line": (GAMES, b"\n"),
+    "no record": (GAMES, b'{"format": "damier record 1"}\n'),
+    "deep": (GAMES, b"[" * 100_000 + b"\n"),
+    "not text either": (GAMES, b"\xff\n"),
+}
+
+
+@pytest.mark.parametrize("what", DAMAGES)
+def test_a_damaged_run_is_one_sentence_and_hides_no_other(
+    client: TestClient, folder: Path, what: str
+) -> None:
+    file, content = DAMAGES[what]
+    shutil.copytree(folder / "three", folder / "bad")
+    if file == PLAN:
+        (folder / "bad" / PLAN).write_bytes(content)
+    else:
+        append(folder / "bad", [content])
+    for path in ("/bad", "/bad/games", "/bad/games/0", "/bad/games/0/plies/0"):
+        words = refused(client, path, 422)
+        assert str(folder) not in words, "nobody is told of the folders of this machine"
+    found = get(client)
+    assert {line["id"] for line in found["tournaments"]} == {"three", "proven"}
+    (damaged,) = found["damaged"]
+    assert damaged["id"] == "bad" and damaged["problem"] and str(folder) not in damaged["problem"]
+    assert get(client, "/three")["played"] == 12
+
+
+def edited(folder: Path, changes: dict[str, Any]) -> None:
+    plan = json.loads((folder / PLAN).read_text())
+    (folder / PLAN).write_text(json.dumps({**plan, **changes}))
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"game": "chess"},
+        {"game": "connect4"},
+        {"options": {"size": "9999x9999"}},
+        {"options": []},
+        {"games": 2.5},
+        {"alone": True},
+        {"entrants": [{"name": 5, "words": 5}, {"name": None, "words": []}]},
+        {"entrants": "ab"},
+        {"sprt": {"elo0": "a", "elo1": "b"}},
+        {"openings": 5},
+        {"seed": "x"},
+        {"limit": 7},
+        {"mode": []},
+    ],
+)
+def test_a_plan_that_makes_no_sense(client: TestClient, folder: Path, changes: dict[str, Any]) -> None:
+    """Whatever stands in it, there is an answer, and the others are still listed."""
+    shutil.copytree(folder / "three", folder / "odd")
+    edited(folder / "odd", changes)
+    for path in ("/odd", "/odd/games", "/odd/games/3", "/odd/games/3/plies/2"):
+        answer = client.get(API + path)
+        assert answer.status_code in (200, 404, 422), answer.text
+    assert "three" in {line["id"] for line in get(client)["tournaments"]}
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"moves": "z9"},
+        {"moves": "b2 b2"},
+        {"moves": "b2 " * 20_000},
+        {"ending": "rules", "moves": "b2"},
+        {"game": "dots"},
+        {"options": {"size": "77x77"}},
+        {"more": {}},
+        {"more": {"arena": {"game": 0, "points": [1]}}},
+        {"more": {"arena": {"game": 0, "points": ["x", {}]}}},
+    ],
+)
+def test_a_game_that_makes_no_sense(client: TestClient, folder: Path, changes: dict[str, Any]) -> None:
+    lines = cut(folder / "three", 0)
+    first = json.loads(lines[0])
+    append(folder / "three", [json.dumps({**first, **changes}).encode() + b"\n", *lines[1:]])
+    answers = [client.get(f"{API}/three{path}") for path in ("", "/games", "/games/0", "/games/0/plies/0")]
+    assert all(answer.status_code in (200, 404, 422) for answer in answers)
+    assert answers[2].status_code == 422
+
+
+@pytest.mark.parametrize(
+    "opinions",
+    [
+        None,
+        {},
+        [5, "x", None, [], {}],
+        [{"chance": "NaN", "depth": -1, "nodes": 1e400, "label": 5}] * 9,
+        [{"chance": 7, "depth": True, "label": {"message": "{n.__class__}", "params": {"n": 1}}}] * 9,
+        [{"label": {"literal": "<b>\x1b[2J" + "x" * 9999}}] * 9,
+        [{"label": {"message": "wins in {n}", "params": {"n": [1]}}}] * 9,
+    ],
+)
+def test_opinions_that_make_no_sense_are_left_out(client: TestClient, folder: Path, opinions: Any) -> None:
+    lines = cut(folder / "three", 0)
+    first = json.loads(lines[0])
+    first["more"]["opinions"] = opinions
+    append(folder / "three", [json.dumps(first).encode() + b"\n", *lines[1:]])
+    game = get(client, "/three/games/0")
+    assert len(game["views"]) == game["moves"]
+    for view in filter(None, game["views"]):
+        assert view["chance"] is None or 0 <= view["chance"] <= 1
+        assert view["depth"] >= 0 and view["nodes"] >= 0
+        assert view["label"] is None or (len(view["label"]) <= 80 and view["label"].isprintable())
+        assert "class" not in (view["label"] or "")
+
+
+def test_names_and_reasons_are_words_and_no_paths_are_told(client: TestClient, folder: Path) -> None:
+    plan = replace(planned(games=2), entrants=hostile())
+    written(folder / "hostile", plan, [[1.0, 0.0], [0.0, 1.0]], printed=["secret"])
+    found = get(client, "/hostile")
+    assert found["rows"][0]["name"] == "<img src=x onerror=alert(1)>.py"
+    assert found["rows"][0]["forfeits"] + found["rows"][1]["forfeits"] == 2
+    assert any("not among the legal moves" in words for words in found["remarks"])
+    everything = json.dumps(
+        [found, get(client), get(client, "/hostile/games"), get(client, "/hostile/games/0")]
+    )
+    for secret in ("/home", "/opt", "hush", "secret", "\\u001b"):
+        assert secret not in everything
+    assert "among the legal moves" in get(client, "/hostile/games")["games"][0]["words"]
+    assert "n'est pas" in get(client, "/hostile/games", lang="fr")["games"][0]["words"]
+
+
+def test_what_is_not_there(client: TestClient, folder: Path) -> None:
+    assert "tournament" in refused(client, "/nothing", 404)
+    assert "12" in refused(client, "/three/games/12", 404)
+    refused(client, "/three/games/0/plies/999", 422)
+    refused(client, "/three/games/-1", 422)
+    refused(client, "/three/games/x", 422)
+    shutil.rmtree(folder)
+    assert get(client) == {"tournaments": [], "damaged": [], "left_off": 0}
+    refused(client, "/three", 404)
+
+
+def test_a_run_without_a_game_yet(client: TestClient, folder: Path) -> None:
+    cut(folder / "three", 0)
+    (folder / "three" / TIMES).unlink()
+    found = get(client, "/three")
+    assert found["played"] == 0 and found["state"] == "running" and len(found["rows"]) == 3
+    (folder / "three" / GAMES).unlink()
+    assert get(client, "/three")["played"] == 0 and get(client, "/three/games")["games"] == []
+    assert get(client)["tournaments"]
