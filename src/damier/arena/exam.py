@@ -9,7 +9,7 @@ from typing import Any
 from damier.arena.player import AnyEngine, Player, dismiss, player
 from damier.arena.playing import Guarded
 from damier.arena.rating import wilson
-from damier.core.engine import Limit, think
+from damier.core.engine import Limit, tell, think
 from damier.core.exam import Examiner, Question, Worth, examiner_of
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, Unreadable
@@ -175,6 +175,8 @@ def examining(
 def _ask(game: AnyGame, examiner: Examiner, engine: AnyEngine, question: Question, limit: Limit) -> Answer:
     """What the engine answers, after whatever it wants to write down first."""
     view: Any = game.parse(question.position)
+    if question.story:
+        tell(engine, game.settle(question.story[0]), question.story[1:])
     failure = Text("it only wrote things down, {n} times, and made no move", n=MOST_NOTES)
     try:
         for _ in range(MOST_NOTES):

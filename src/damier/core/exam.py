@@ -36,6 +36,8 @@ class Question:
     """What it is an example of, by the examiner's keys: ``("won", "late")``."""
     worths: Mapping[str, Worth]
     """Every move that answers the question, as written, and its exact worth."""
+    story: tuple[str, ...] = ()
+    """The preset and the moves of a game that leads here, for engines that read moves; empty if none does."""
 
     @property
     def best(self) -> Worth:
@@ -153,10 +155,11 @@ def _run(
 
 
 def dump(questions: Sequence[Question], game: str) -> str:
-    """The set as text, a question a line: position, kinds, and each worth with the moves that have it."""
+    """The set as text, a question a line: position, kinds, story, each worth with its moves."""
     head = (
         f"# {len(questions)} solved positions of {game}; written by: damier tool {game} exam FILE\n"
-        "# position, kinds, then each worth and the moves that have it, best first; tabs between them\n"
+        "# position, kinds, preset and moves of a game that leads there or -, "
+        "then each worth and the moves that have it, best first; tabs between them\n"
     )
     return head + "".join(map(_line, questions))
 
@@ -166,7 +169,8 @@ def _line(question: Question) -> str:
     for move, worth in sorted(question.worths.items(), key=lambda pair: -pair[1]):
         moves.setdefault(f"{worth:.9g}", []).append(move)
     groups = (f"{worth}: {' '.join(sorted(named))}" for worth, named in moves.items())
-    return "\t".join((question.position, " ".join(question.kinds), *groups)) + "\n"
+    story = " ".join(question.story) or "-"
+    return "\t".join((question.position, " ".join(question.kinds), story, *groups)) + "\n"
 
 
 @cache
@@ -177,12 +181,12 @@ def load(path: Path) -> tuple[Question, ...]:
 
 
 def _question(line: str) -> Question:
-    position, kinds, *groups = line.split("\t")
+    position, kinds, story, *groups = line.split("\t")
     worths: dict[str, Worth] = {}
     for group in groups:
         worth, _, moves = group.partition(": ")
         worths.update(dict.fromkeys(moves.split(), float(worth)))
-    return Question(position, tuple(kinds.split()), worths)
+    return Question(position, tuple(kinds.split()), worths, () if story == "-" else tuple(story.split()))
 
 
 # Games that are won, drawn or lost

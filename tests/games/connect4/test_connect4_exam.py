@@ -113,9 +113,10 @@ def test_kinds_and_no_mirrored_twin() -> None:
 
 def test_late_positions_are_those_of_games() -> None:
     rng = random.Random(1)
-    found = [position for _ in range(30) if (position := late(rng, 12)) is not None]
+    found = [pair for _ in range(30) if (pair := late(rng, 12)) is not None]
     assert found
-    for position in found:
+    for position, moves in found:
+        assert len(moves) == 30
         assert text(position).count(".") == 12 and position.outcome() is None
         assert (position.board.width, position.board.height) == SIZE
 

@@ -9,6 +9,7 @@ import pytest
 
 from damier.core.exam import Question
 from damier.games.minesweeper.board import Board, Move
+from damier.games.minesweeper.counting import Budget, count
 from damier.games.minesweeper.exam import BOARDS, EXAM, follow, worth
 from damier.games.minesweeper.notation import parse
 
@@ -57,6 +58,16 @@ def test_questions_are_right() -> None:
                 name = f"d{cell % view.width + 1},{cell // view.width + 1}"
                 safe = sum(not bits >> cell & 1 for bits in every) / len(every)
                 assert question.worths[name] == pytest.approx(safe, abs=1e-8), question.position
+
+
+def test_the_stored_set_counted_anew() -> None:
+    for question in EXAM.questions():
+        view = parse(question.position)
+        found = count(view, Budget(1_000_000))
+        assert found.exact and found.total
+        for cell, mine in found.mine.items():
+            name = f"d{cell % view.width + 1},{cell // view.width + 1}"
+            assert question.worths[name] == pytest.approx(1 - mine, abs=1e-8)
 
 
 def test_kinds() -> None:

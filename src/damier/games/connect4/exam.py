@@ -27,18 +27,20 @@ KINDS = {
 }
 
 
-def late(rng: random.Random, empty: int) -> Position | None:
-    """A position with so many empty cells; None if the game was over before.
+def late(rng: random.Random, empty: int) -> tuple[Position, list[str]] | None:
+    """A position with so many empty cells, and the moves to it; None if the game was over before.
 
     Who plays completes a four, blocks one, and else plays at random what does not lose at once.
     """
     width, height = SIZE
-    position = Position(board(width, height), (0, 0), 0)
+    position, moves = Position(board(width, height), (0, 0), 0), []
     for _ in range(width * height - empty):
-        position = position.play(rng.choice(_sensible(position)))
+        move = rng.choice(_sensible(position))
+        position = position.play(move)
+        moves.append(write(move))
         if position.outcome() is not None:
             return None
-    return position
+    return position, moves
 
 
 def _sensible(position: Position) -> list[Column]:
@@ -60,9 +62,10 @@ def make() -> Iterator[Question]:
     seen: set[str] = set()
     while any(wanted.values()):
         for phase, (low, high) in EMPTY.items():
-            position = late(rng, rng.randint(low, high))
-            if position is None or not any(wanted[result, phase] for result in RESULTS):
+            found = late(rng, rng.randint(low, high))
+            if found is None or not any(wanted[result, phase] for result in RESULTS):
                 continue
+            position, moves = found
             words = text(position)
             mirrored = "/".join(row[::-1] for row in words.split("/"))
             worths = {write(move): worth for move, worth in solver.worths(position).items()}
@@ -71,7 +74,7 @@ def make() -> Iterator[Question]:
                 continue
             seen |= {words, mirrored}
             wanted[kinds] -= 1
-            yield Question(words, kinds, worths)
+            yield Question(words, kinds, worths, ("7x6", *moves))
 
 
 EXAM = examiner(

@@ -37,7 +37,7 @@ def make() -> Iterator[Question]:
     seen: set[str] = set()
     while any(wanted.values()):
         size = rng.choice(list(BOARDS))
-        position = late(rng, board(*size), rng.randint(*BOARDS[size]))
+        position, moves = late(rng, board(*size), rng.randint(*BOARDS[size]))
         words, key = text(position), kind(position)
         if words in seen or not wanted[key]:
             continue
@@ -45,15 +45,18 @@ def make() -> Iterator[Question]:
         if len(set(worths.values())) > 1:
             seen.add(words)
             wanted[key] -= 1
-            yield Question(words, (key, f"{size[0]}x{size[1]}"), worths)
+            name = f"{size[0]}x{size[1]}"
+            yield Question(words, (key, name), worths, (name, *moves))
 
 
-def late(rng: random.Random, b: Board, free: int) -> Position:
-    """A position with so many free edges."""
-    position = Position(b, 0, (0, 0), 0)
+def late(rng: random.Random, b: Board, free: int) -> tuple[Position, list[str]]:
+    """A position with so many free edges, and the moves to it."""
+    position, moves = Position(b, 0, (0, 0), 0), []
     while len(position.moves()) > free:
-        position = position.play(_sensible(rng, position))
-    return position
+        edge = _sensible(rng, position)
+        position = position.play(edge)
+        moves.append(write(edge))
+    return position, moves
 
 
 def _sensible(rng: random.Random, position: Position) -> Edge:

@@ -21,17 +21,19 @@ KINDS = {
 def make() -> Iterator[Question]:
     """Every position that a game can lead to, one of those that a turned or mirrored board makes the same."""
     start = Position(board(3, 3, 3), (0, 0), 0)
-    waiting, seen = [start], {canonical(start)}
+    waiting: list[tuple[Position, tuple[str, ...]]] = [(start, ())]
+    seen = {canonical(start)}
     while waiting:
-        position = waiting.pop()
+        position, moves = waiting.pop()
         worths = {write(move): worth(position, move) for move in position.moves()}
-        yield Question(text(position), (result_kind(max(worths.values())), phase(position)), worths)
+        kinds = result_kind(max(worths.values())), phase(position)
+        yield Question(text(position), kinds, worths, ("3x3", *moves))
         for move in position.moves():
             after = position.play(move)
             key = canonical(after)
             if key not in seen and after.outcome() is None:
                 seen.add(key)
-                waiting.append(after)
+                waiting.append((after, (*moves, write(move))))
 
 
 def worth(position: Position, move: Cell) -> float:
