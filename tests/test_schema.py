@@ -19,6 +19,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from schemathesis.checks import CHECKS
 from schemathesis.core.result import Ok
+from tests.contests import play
 
 from damier.games import games
 from damier.store.archive import Archive
@@ -30,6 +31,9 @@ PATIENCE = 120.0
 
 EXAMPLES = 30
 """Requests for each operation that make sense, and as many that do not."""
+
+RUN = "run"
+"""A tournament that is there, of four games."""
 
 SCHEMA = schemathesis.openapi.from_dict(create_app(cast(Archive, None)).openapi())
 OPERATIONS = {found.ok().label: found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok)}
@@ -59,7 +63,8 @@ bounded = settings(
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("schema")
     command = [sys.executable, "-m", "damier", "serve", "--no-browser", "--port", "0", "--rate-limit", "0"]
-    command += ["--database", f"sqlite:///{folder / 'games.sqlite'}"]
+    command += ["--database", f"sqlite:///{folder / 'games.sqlite'}", "--runs", str(folder / "runs")]
+    play(folder / "runs" / RUN)
     log: Path = folder / "log"
     with log.open("w") as errors:
         server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
@@ -139,6 +144,9 @@ def aim(case: Any, visitor: Visitor, choice: int) -> None:
         path["key"] = list(games())[choice % len(games())]
     if isinstance(case.body, dict) and "game" in case.body and choice % 5:
         _aim_at_a_game(case.body, choice)
+    if "name" in path and choice % 5:
+        path.update({"name": RUN} | {part: choice % 6 for part in ("number", "ply") if part in path})
+        (case.query or {}).pop("player", None)
     if "table_id" not in path or choice % 5 == 0:
         return
     path["table_id"] = visitor.choose(case.path, choice)
@@ -200,7 +208,7 @@ def test_what_makes_sense_is_answered_as_described(address: str, label: str) -> 
 
     drive()
     assert any(200 <= status < 300 for status in seen), f"nothing was ever done: {seen}"
-    if "table_id" in label:
+    if "table_id" in label or "{name}" in label:
         assert seen[404], "nothing was ever not there"
 
 
