@@ -201,12 +201,19 @@ def test_it_outlives_the_thread_that_started_it(tmp_path: Path) -> None:
     engine.close()
 
 
-@linux
+@posix
 def test_an_engine_does_not_outlive_a_damier_that_is_killed(tmp_path: Path) -> None:
-    noted = tmp_path / "pid"
-    changed = (
-        f"def go(text, words):\n    open({str(noted)!r}, 'w').write(str(os.getpid()))\n    while True: pass"
-    )
+    """Nor does what it has started: neither reads on to find that nobody is there any more."""
+    noted = tmp_path / "pids"
+    changed = f"""
+        def go(text, words):
+            parent = os.getpid()
+            child = os.fork()
+            if child:
+                open({str(noted)!r}, "w").write(f"{{parent}} {{child}}\\n")
+            while True:
+                time.sleep(1)
+    """
     command = write_engine(tmp_path, changed)
     source = (
         "import damier\nfrom damier.protocol.external import External\n"
@@ -215,12 +222,12 @@ def test_an_engine_does_not_outlive_a_damier_that_is_killed(tmp_path: Path) -> N
     )
     # Who is killed cleans nothing up: the engine's folder is left where tests leave everything.
     damier = subprocess.Popen([sys.executable, "-c", source], env={**os.environ, "TMPDIR": str(tmp_path)})
-    assert soon(lambda: noted.exists() and noted.read_text() != "", 10)
-    pid = int(noted.read_text())
-    assert lives(pid)
+    assert soon(lambda: noted.exists() and noted.read_text().endswith("\n"), 20)
+    pids = [int(word) for word in noted.read_text().split()]
+    assert len(pids) == 2 and all(lives(pid) for pid in pids)
     damier.kill()
     damier.wait()
-    assert soon(lambda: not lives(pid))
+    assert soon(lambda: not any(lives(pid) for pid in pids))
 
 
 def test_a_machine_without_processes_is_not_its_fault(
@@ -325,3 +332,42 @@ def test_a_program_may_end_in_py(tmp_path: Path) -> None:
     assert isinstance(engine, External) and absolute(words).startswith("exec:")
     assert GAME.write(think(engine, START, CALM).move) == "a1"
     engine.close()
+
+
+@posix
+def test_it_may_wait_for_all_its_children(tmp_path: Path) -> None:
+    """What watches over an engine is no child of it: a loop that waits for children must end."""
+    changed = """
+        def go(text, words):
+            try:
+                while True:
+                    os.wait()
+            except ChildProcessError:
+                say("bestmove a1")
+    """
+    assert ask(write_engine(tmp_path, changed)) == "a1"
+
+
+@linux
+def test_nothing_of_ours_stays_behind(tmp_path: Path) -> None:
+    """Neither a process nor an open file, game after game."""
+    command = write_engine(tmp_path)
+    ask(command)
+    before = len(os.listdir("/proc/self/fd"))
+    mark = str(tmp_path).encode()
+    for _ in range(3):
+        ask(command)
+    assert soon(lambda: len(os.listdir("/proc/self/fd")) <= before)
+
+    def running() -> list[str]:
+        found = []
+        for name in os.listdir("/proc"):
+            if name.isdigit():
+                try:
+                    if mark in Path(f"/proc/{name}/cmdline").read_bytes():
+                        found.append(name)
+                except OSError:
+                    pass
+        return found
+
+    assert soon(lambda: running() == []), running()

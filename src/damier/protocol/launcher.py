@@ -1,8 +1,9 @@
 """Puts limits on itself and becomes the engine: a script that is run by itself, and imports nothing of ours.
 
-Arguments: the parent's process id; bytes of memory; seconds of processor time; bytes of a file (0 is no
-limit); then the command. What runs between fork and exec in a process with threads may hang on a lock that
-nobody holds, so this is done after exec, in a small Python of its own.
+Arguments: the parent's process id; a pipe that ends when the parent does; bytes of memory; seconds of
+processor time; bytes of a file (0 is no limit); then the command. What runs between fork and exec in a
+process with threads may hang on a lock that nobody holds, so this is done after exec, in a small Python of
+its own.
 """
 
 from __future__ import annotations
@@ -46,20 +47,41 @@ def die_with(parent: int) -> None:
         os._exit(1)  # it ended before we asked
 
 
+def watch_over(life: int) -> None:
+    """Leave a process behind that ends the engine and all it starts when the other end of *life* closes.
+
+    Its parent leaves at once, so that an engine that waits for its children does not wait for it.
+    """
+    child = os.fork()
+    if child:
+        os.close(life)
+        os.waitpid(child, 0)
+        return
+    if os.fork():
+        os._exit(0)
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for stream in (0, 1, 2):
+        os.dup2(nothing, stream)
+    os.read(life, 1)
+    os.killpg(0, 9)
+
+
 def main(words: list[str]) -> None:
     """Become the engine."""
     import signal
 
-    parent, memory, seconds, size = map(int, words[:4])
+    parent, life, memory, seconds, size = map(int, words[:5])
+    command = words[5:]
     die_with(parent)
+    watch_over(life)
     limit(memory, seconds, size)
     for name in ("SIGPIPE", "SIGXFSZ"):  # Python ignores them, and an engine would inherit that
         if hasattr(signal, name):
             signal.signal(getattr(signal, name), signal.SIG_DFL)
     try:
-        os.execv(words[4], words[4:])
+        os.execv(command[0], command)
     except OSError as error:
-        sys.stderr.write(f"{words[4]}: {error.strerror}\n")
+        sys.stderr.write(f"{command[0]}: {error.strerror}\n")
         sys.stderr.flush()
         os._exit(127)
 

@@ -56,7 +56,11 @@ class Program:
     """
 
     def __init__(
-        self, command: Sequence[str], environment: Mapping[str, str], folder: Path | None = None
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        folder: Path | None = None,
+        passed: Sequence[int] = (),
     ) -> None:
         self.printed = 0
         """Bytes of other output so far."""
@@ -77,6 +81,7 @@ class Program:
             env=dict(environment),
             cwd=folder,
             start_new_session=posix,
+            pass_fds=tuple(passed),
             creationflags=0 if posix else getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         assert self._process.stdin and self._process.stdout and self._process.stderr

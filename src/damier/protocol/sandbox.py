@@ -72,14 +72,21 @@ class Spoken(Program):
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._token = secrets.token_hex(16)
         self._folder = tempfile.mkdtemp(prefix="damier-engine-")
-        self._clean = weakref.finalize(self, shutil.rmtree, self._folder, ignore_errors=True)
+        # A pipe that nobody writes to: it ends when we do, and the engine with it.
+        life, ours = os.pipe()
+        self._clean = weakref.finalize(self, _clean, self._folder, ours)
         try:
             super().__init__(
-                launched(command, bounds), surroundings(self._folder, self._token), Path(self._folder)
+                launched(command, bounds, life),
+                surroundings(self._folder, self._token),
+                Path(self._folder),
+                (life,) if os.name == "posix" else (),
             )
         except OSError:
             self._clean()
             raise
+        finally:
+            os.close(life)
 
     def say(self, words: str) -> bool:
         """Send one line; False where nobody reads it any more."""
@@ -114,25 +121,31 @@ class Spoken(Program):
     def end(self, grace: float = 0.0) -> int:
         """End it and all it has started, and remove its folder; its exit code."""
         code = super().end(grace)
-        sweep(self._token)
-        self._clean()
+        if self._clean.alive:
+            sweep(self._token)
+            self._clean()
         return code
 
     def look(self) -> Look | None:
         """What it uses, where the system tells."""
         found = _of_session(self.pid)
-        return Look(len(found), sum(found)) if found else None
+        return Look(len(found) - 1, sum(found)) if found else None  # one watches over it, and is ours
 
     def _flood(self) -> None:
         self.flooded = True
         self._kill()
 
 
-def launched(command: Sequence[str], bounds: Bounds) -> list[str]:
+def _clean(folder: str, life: int) -> None:
+    os.close(life)
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def launched(command: Sequence[str], bounds: Bounds, life: int) -> list[str]:
     """The command behind the launcher that puts limits on it, where the system has them."""
     if os.name != "posix":
         return list(command)
-    limits = (os.getpid(), bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
+    limits = (os.getpid(), life, bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
     launcher = Path(__file__).with_name("launcher.py")
     return [sys.executable, "-I", "-S", str(launcher), *map(str, limits), *command]
 
