@@ -13,9 +13,10 @@ import argparse
 import math
 import random
 import time
+from collections.abc import Sequence
 from functools import lru_cache
 
-from damier.arena.rating import expected
+from damier.arena.simulate import true_shares
 from damier.arena.sprt import Sprt
 
 KINDS = {
@@ -27,31 +28,7 @@ KINDS = {
 """Share of draws between equals, and how many Elo the opening gives to one side."""
 
 
-def pair_shares(elo: float, draws: float, opening: float) -> list[float]:
-    """How often a pair gives 0, 1/2, 1, 3/2 and 2 points to who is *elo* stronger in each game."""
-    games = []
-    for side in (opening, -opening):
-        score = expected(elo + side)
-        drawn = draws * 4 * score * (1 - score)
-        games.append((1 - score - drawn / 2, drawn, score - drawn / 2))
-    shares = [0.0] * 5
-    for i, p in enumerate(games[0]):
-        for j, q in enumerate(games[1]):
-            shares[i + j] += p * q
-    return shares
-
-
-def true_shares(elo: float, draws: float, opening: float) -> list[float]:
-    """The same for players whose score over pairs is what *elo* says, whatever the openings do to it."""
-    low, high = -2000.0, 2000.0
-    for _ in range(80):
-        middle = (low + high) / 2
-        mean = sum(share * place / 4 for place, share in enumerate(pair_shares(middle, draws, opening)))
-        low, high = (middle, high) if mean < expected(elo) else (low, middle)
-    return pair_shares(low, draws, opening)
-
-
-def simulate(test: Sprt, shares: list[float], matches: int, seed: str) -> tuple[dict[str, int], float]:
+def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tuple[dict[str, int], float]:
     """The verdicts of so many matches, each looked at after every pair, and how many pairs they took."""
     verdict = lru_cache(maxsize=200_000)(test.verdict)
     found = {"H0": 0, "H1": 0}

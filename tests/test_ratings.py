@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-from functools import cache
 from itertools import combinations
 
 import choix
@@ -12,33 +11,8 @@ import numpy as np
 import pytest
 
 from damier.arena.rating import MIXED, elo_of, estimate, expected
-from damier.arena.ratings import ELO, Meeting, Rating, falling_zero, ratings, ratios, reached
-
-
-def pair_shares(elo: float, draws: float, opening: float) -> list[float]:
-    """Pairs of two games with sides swapped, where who begins has *opening* Elo more in that opening."""
-    shares = [0.0] * 5
-    games = []
-    for side in (opening, -opening):
-        score = expected(elo + side)
-        drawn = draws * 4 * score * (1 - score)
-        games.append((1 - score - drawn / 2, drawn, score - drawn / 2))
-    for i, p in enumerate(games[0]):
-        for j, q in enumerate(games[1]):
-            shares[i + j] += p * q
-    return shares
-
-
-@cache
-def true_shares(elo: float, draws: float, opening: float) -> list[float]:
-    """The same for players whose mean score over pairs is exactly what *elo* says."""
-    wanted = expected(elo)
-
-    def excess(value: float) -> float:
-        shares = pair_shares(value, draws, opening)
-        return wanted - sum(share * place / 4 for place, share in enumerate(shares))
-
-    return pair_shares(falling_zero(excess, elo), draws, opening)
+from damier.arena.ratings import ELO, Meeting, Rating, ratings, ratios, reached
+from damier.arena.simulate import pair_shares, throw, true_shares
 
 
 def tournament(
@@ -47,11 +21,8 @@ def tournament(
     """A simulated round robin of so many pairs for each two."""
     found = []
     for one, two in combinations(range(len(strengths)), 2):
-        counts = [0] * 5
         shares = true_shares(strengths[one] - strengths[two], draws, opening)
-        for place in rng.choices(range(5), shares, k=number):
-            counts[place] += 1
-        found.append(Meeting(one, two, tuple(counts)))
+        found.append(Meeting(one, two, throw(shares, number, rng)))
     return found
 
 
@@ -248,6 +219,18 @@ def test_who_took_points_off_whom() -> None:
     assert reached(4, meetings) == [{0, 1, 2, 3}, {1, 2}, {1, 2}, {0, 1, 2, 3}]
 
 
+def test_simulated_pairs_are_what_they_should_be() -> None:
+    for elo, draws, opening in ((0.0, 0.0, 0.0), (80.0, 0.5, 0.0), (-150.0, 0.3, 300.0), (700.0, 0.2, 100.0)):
+        shares = true_shares(elo, draws, opening)
+        assert sum(shares) == pytest.approx(1) and min(shares) >= 0
+        assert sum(share * place / 4 for place, share in enumerate(shares)) == pytest.approx(expected(elo))
+    assert pair_shares(0, 0, 0) == (0.25, 0, 0.5, 0, 0.25), "two coins"
+    assert pair_shares(0, 1, 0) == (0, 0, 1, 0, 0), "nothing but draws"
+    decided = pair_shares(0, 0, 5000)
+    assert decided == pytest.approx((0, 0, 1, 0, 0)), "the side wins"
+    assert sum(throw(decided, 7, random.Random(1))) == 7
+
+
 def test_normalised_elo() -> None:
     """By hand, and its interval against simulated truth."""
     # Score 672 / 1160, variance of a pair 0.1131: 0.1668 standard deviations of a game above 1/2.
@@ -258,10 +241,7 @@ def test_normalised_elo() -> None:
     truth = 800 / math.log(10) * (mean - 0.5) / math.sqrt(2 * spread)
     rng, held, runs = random.Random(2), 0, 600
     for _ in range(runs):
-        counts = [0] * 5
-        for place in rng.choices(range(5), shares, k=60):
-            counts[place] += 1
-        match = estimate(counts)
+        match = estimate(throw(shares, 60, rng))
         held += match.normalised(match.low) <= truth <= match.normalised(match.high)
     assert 0.925 <= held / runs <= 0.985, held / runs
     won = estimate((0, 0, 0, 0, 9))
