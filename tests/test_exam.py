@@ -257,6 +257,12 @@ def test_a_bot_that_dies_answers_the_next_question_from_a_new_process(tmp_path: 
     assert "exit code 3" in str(mark.forfeits[0].failure)
 
 
+def test_an_engine_that_reads_moves_knows_where_it_is() -> None:
+    engine = Path(__file__).parent.parent / "examples" / "connect4.py"
+    mark = exam(find_game("connect4"), f"exec:{sys.executable} {engine}", count=60)
+    assert not mark.forfeits and mark.whole.share > 0.5
+
+
 def test_flags_come_before_the_answer() -> None:
     """Flag every certain mine first, then dig or dig around: the flags are on the board that is shown."""
     game = find_game("minesweeper")

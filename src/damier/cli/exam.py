@@ -41,20 +41,11 @@ def exam(
     ascii: bool,
 ) -> None:
     from damier.arena.player import player as find_player
-    from damier.terminal.exam import Wish, show_exam
+    from damier.terminal.exam import Wish, print_json, show_exam
 
     found = find(game)
     if seed >= MOST_SEED:
         raise Unreadable(Text("a seed has at most 128 bits: choose a smaller number"))
     wish = Wish(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
     who = find_player(found, player)
-    screen = screen_for(lang, ascii)
-    if not for_programs:
-        show_exam(screen, found, who, wish)
-        return
-    import json
-
-    from damier.arena.exam import as_json, asked, exam
-
-    mark = exam(found, who, count=count, limit=wish.limit, seed=seed)
-    click.echo(json.dumps(as_json(mark, asked(found)[0]), ensure_ascii=False, indent=1))
+    (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, wish)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import dataclass
 
+from rich.console import Console
 from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table as Grid
 
-from damier.arena.exam import Answer, Mark, Share, asked, examining
+from damier.arena.exam import Answer, Mark, Share, as_json, asked, examining
 from damier.arena.player import Player
 from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
@@ -65,6 +67,16 @@ def show_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> None:
         screen.say(Text("the worst mistakes (? played, ! better):"), "bold")
     for number, answer in enumerate(mistakes, 1):
         _show_mistake(screen, game, examiner, number, answer)
+
+
+def print_json(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> None:
+    """Hold the exam, its progress beside the output, and print the mark for programs."""
+    examiner, _ = asked(game, wish.count)
+    beside = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+    mark = hold_exam(Screen(screen.language, ascii=screen.ascii, console=beside), game, who, wish)
+    screen.console.print(
+        json.dumps(as_json(mark, examiner), indent=1), markup=False, highlight=False, soft_wrap=True
+    )
 
 
 def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) -> None:
