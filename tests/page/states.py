@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from tests.page import states_after, states_people, states_start, states_table
+from tests.page import states_after, states_arena, states_people, states_start, states_table
 from tests.page.staging import STATES, bring
 
-__all__ = ["STATES", "bring", "states_after", "states_people", "states_start", "states_table"]
+__all__ = [
+    "STATES",
+    "bring",
+    "states_after",
+    "states_arena",
+    "states_people",
+    "states_start",
+    "states_table",
+]

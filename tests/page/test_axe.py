@@ -31,6 +31,10 @@ LONG = [
     "archive",
     "archive-question-before-deleting",
     "archive-brought-in",
+    "tournaments",
+    "tournament-under-way",
+    "tournament-minesweeper",
+    "replay-connect4",
 ]
 """States with much to read: French and Spanish words are longer, and break what English fits into."""
 
