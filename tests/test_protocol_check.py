@@ -22,7 +22,7 @@ def calm(monkeypatch: pytest.MonkeyPatch) -> None:
     be_calm(monkeypatch)
 
 
-HURRY = {"PATIENCE": 1.0, "with_grace": lambda seconds: 1.0}
+HURRY = {"PATIENCE": 1.0, "READY": 2.0, "with_grace": lambda seconds: 1.0}
 """For what never comes: nobody wants to wait ten seconds for it."""
 
 

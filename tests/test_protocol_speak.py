@@ -103,6 +103,16 @@ def test_rubbish_gets_a_sentence_and_it_goes_on(line: str, said: str) -> None:
     assert heard.ask("isready") == ["readyok"]
 
 
+def test_what_takes_long_is_done_before_it_is_ready_and_once() -> None:
+    done: list[object] = []
+    said: list[str] = []
+    speaker = Speaker(CONNECT4, "child", said.append, prepare=lambda level: done.append(level.make))
+    for line in ("isready", "isready", "setoption name Level value searcher", "isready", "isready"):
+        speaker.hear(line)
+    assert done == [CONNECT4.engines["child"].make, CONNECT4.engines["searcher"].make]
+    assert said == ["readyok"] * 4
+
+
 def test_a_position_that_was_not_understood_is_not_played_on() -> None:
     heard = Heard("child")
     assert heard.best("position moves 4", "position moves 9", "go depth 1") == "none"

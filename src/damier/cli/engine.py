@@ -16,7 +16,7 @@ from damier.core.text import Text
 @drawn
 def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
     from damier.protocol.speak import serve
-    from damier.terminal.warm import is_cold, prepare
+    from damier.terminal.warm import prepare
 
     found = find(game)
     state = found.begin(seed=0)
@@ -26,7 +26,7 @@ def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
         key,
         sys.stdin.buffer,
         sys.stdout.buffer,
-        prepare=lambda made: prepare(found, made) if is_cold(found, made) else None,
+        prepare=lambda made: prepare(found, made),  # also when it was compiled before: loading takes time too
         language=lang or click.get_current_context().find_object(str) or "en",
     )
 

@@ -12,7 +12,7 @@ from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.games import names as game_names
-from damier.protocol.external import with_grace
+from damier.protocol.external import READY, with_grace
 from damier.protocol.lines import HELLO, HELLO_BACK, write_position, write_setup
 from damier.protocol.opinions import KEYS, read_info
 from damier.protocol.process import clean
@@ -103,7 +103,10 @@ def _introduction(talk: Talk, keys: Sequence[str], games: list[AnyGame]) -> Iter
 def _manners(talk: Talk) -> Iterator[Finding]:
     """Ready, options, and what it must ignore."""
     if not talk.ready():
-        raise Hopeless(Text("it does not answer 'isready' with 'readyok'"))
+        text = Text("it is not ready after {n} s; {most} s is the most", n=int(PATIENCE), most=int(READY))
+        yield Finding(DOUBTFUL, text)
+        if talk.until("readyok", READY - PATIENCE) is None:
+            raise Hopeless(Text("it does not answer 'isready' with 'readyok'"))
     yield Finding(GOOD, Text("it says when it is ready"))
     talk.say("", "xyzzy 1 2 3", "setoption name Nonsense value 1", "déjà vu", "long " + "x" * 20_000)
     if not talk.ready():

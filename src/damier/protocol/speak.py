@@ -114,9 +114,10 @@ class Speaker:
         self.language = language
         self.say = say
         self.prepare = prepare
-        """Compiles what a level needs, before it says that it is ready."""
+        """Loads or compiles what a level needs, before it says that it is ready."""
         self._seed = 0
         self._engine: Engine[Any, Any] | None = None
+        self._prepared: set[str] = set()
         self._view: Any = None
         self._unread: Refusal | None = None
         """What was wrong with the last position: there is no answer to it."""
@@ -176,8 +177,9 @@ class Speaker:
 
     def get_ready(self, words: str) -> None:
         """Answer when whatever takes long has been done."""
-        if self._thought is None:
+        if self._thought is None and self.level not in self._prepared:
             self.prepare(self.game.engines[self.level])
+            self._prepared.add(self.level)
         self.say("readyok")
 
     def new_game(self, words: str) -> None:
