@@ -64,6 +64,7 @@ ARGUMENTS = {
     "file": Text("FILE"),
     "first": Text("FIRST"),
     "second": Text("SECOND"),
+    "player": Text("PLAYER"),
     "name": Text("NAME"),
     "arguments": Text("ARGUMENTS"),
 }
