@@ -2,7 +2,7 @@
 // Plays Connect Four: any column that is not full, at random; the same seed plays the same game.
 import { createInterface } from "node:readline";
 
-let heights = Array(8).fill(0); // of the columns 1 to 7
+let top = "......."; // the highest row: a column with a disc there is full
 let state = 1; // of the chance
 
 function random(below) { // a small generator that can be seeded, which Math.random cannot
@@ -18,12 +18,10 @@ function answer(line) {
     console.log("readyok");
   } else if (words[0] === "newgame") { // newgame connect4 seed 7
     state = Number(words[words.indexOf("seed") + 1] ?? 1) >>> 0;
-  } else if (words[0] === "position") { // position setup 7x6 moves 4 4 5 text ......./...
-    heights = Array(8).fill(0);
-    const told = line.split(" text ")[0].split(" moves ")[1] ?? "";
-    for (const move of told.split(/\s+/).filter(Boolean)) heights[Number(move)] += 1;
+  } else if (words[0] === "position") { // position setup 7x6 moves 4 4 5 text ......./......./...
+    top = (line.split(" text ")[1] ?? top).split("/")[0];
   } else if (words[0] === "go") {
-    const legal = [1, 2, 3, 4, 5, 6, 7].filter((column) => heights[column] < 6);
+    const legal = [...top].flatMap((sign, column) => (sign === "." ? [column + 1] : []));
     console.log(`bestmove ${legal[random(legal.length)]}`);
   } else if (words[0] === "quit") {
     process.exit(0);

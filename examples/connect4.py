@@ -4,36 +4,36 @@
 import sys
 
 
-def wins(columns, move, player):  # whether this disc makes four in a row
-    x, y = move, len(columns[move])  # columns count from 1, rows from 0
+def wins(columns, x, sign):  # whether a disc in column x makes four in a row
+    y = len(columns[x])
     for dx, dy in (1, 0), (0, 1), (1, 1), (1, -1):
         row = 1
-        for sign in 1, -1:
-            a, b = x + sign * dx, y + sign * dy
-            while 1 <= a <= 7 and 0 <= b < len(columns[a]) and columns[a][b] == player:
-                row, a, b = row + 1, a + sign * dx, b + sign * dy
+        for way in 1, -1:
+            a, b = x + way * dx, y + way * dy
+            while 0 <= a < len(columns) and 0 <= b < len(columns[a]) and columns[a][b] == sign:
+                row, a, b = row + 1, a + way * dx, b + way * dy
         if row >= 4:
             return True
     return False
 
 
-columns, turn = [[] for _ in range(8)], 0
+text = "......./......./......./......./......./......."
 for line in sys.stdin:
     words = line.split()
     if words[:1] == ["damier"]:
         print("id name careful (Python)", "games connect4", "damierok", sep="\n")
     elif words[:1] == ["isready"]:
         print("readyok")
-    elif words[:1] == ["position"]:  # position setup 7x6 moves 4 4 5 text ......./...
-        columns, turn = [[] for _ in range(8)], 0
-        played = words[: words.index("text")] if "text" in words else words
-        for move in played[played.index("moves") + 1 :] if "moves" in played else []:
-            columns[int(move)].append(turn)
-            turn = 1 - turn
+    elif words[:1] == ["position"]:  # position setup 7x6 moves 4 4 5 text ......./......./...
+        text = line.partition(" text ")[2].strip() or text
     elif words[:1] == ["go"]:
-        legal = [move for move in (4, 3, 5, 2, 6, 1, 7) if len(columns[move]) < 6]
-        best = next((m for who in (turn, 1 - turn) for m in legal if wins(columns, m, who)), legal[0])
-        print(f"info rank 1 line {best}\nbestmove {best}")
+        rows = text.split("/")[::-1]
+        columns = [[row[x] for row in rows if row[x] != "."] for x in range(len(rows[0]))]
+        mine, other = "xo" if text.count("x") == text.count("o") else "ox"
+        legal = [x for x in range(len(columns)) if len(columns[x]) < len(rows)]
+        legal.sort(key=lambda x: abs(x - len(columns) // 2))  # the middle first
+        best = next((x for sign in (mine, other) for x in legal if wins(columns, x, sign)), legal[0])
+        print(f"info rank 1 line {best + 1}\nbestmove {best + 1}")
     elif words[:1] == ["quit"]:
         break
     sys.stdout.flush()

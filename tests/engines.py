@@ -56,6 +56,9 @@ def stop():
 def quit():
     sys.exit(0)
 
+def place(line):
+    return line.partition(" text ")[2]
+
 def free(text):
     rows = text.split()[0].split("/")[::-1]
     return [f"{'abc'[x]}{y + 1}" for y in range(3) for x in range(3) if rows[y][x] == "."]
@@ -80,7 +83,7 @@ for line in sys.stdin:
     elif first == "newgame":
         new(words)
     elif first == "position":
-        text = line.partition(" text ")[2]
+        text = place(line)
     elif first == "go":
         go(text, words)
     elif first == "stop":

@@ -143,6 +143,12 @@ SPECIAL: dict[str, dict[str, Any]] = {
             DOUBTFUL,
             "the same seed and as many nodes give other moves",
         ),
+        (
+            "def place(line): return line.partition(' text ')[2] if 'setup' in line else ''\n"
+            "def go(text, words): say('bestmove ' + (free(text)[0] if text else 'none'))",
+            DOUBTFUL,
+            "it cannot read a position as text alone",
+        ),
         ("def quit(): pass", WRONG, "does not leave within 0 s of 'quit'"),
         ("def quit(): sys.exit(5)", DOUBTFUL, "exit code 5 after 'quit'"),
         (

@@ -136,6 +136,7 @@ def _game(talk: Talk, game: AnyGame) -> Iterator[Finding]:
     if not wrong:
         yield Finding(GOOD, Text("{game}: legal moves in {n} positions", game=game.key, n=len(places)))
     yield from _info(talk, game)
+    yield from _text_alone(talk, game, places[-1][1])
     yield from _limits(talk, game, places[1])
     yield from _stop(talk, game, places[1])
     yield from _same_again(talk, game, places)
@@ -226,6 +227,18 @@ def _is_number(words: str) -> bool:
     except ValueError:
         return False
     return True
+
+
+def _text_alone(talk: Talk, game: AnyGame, view: Any) -> Iterator[Finding]:
+    """Whether it can do without setup and moves, which are not always known."""
+    if _asked(talk, game, write_position(game, view), view, "go movetime 100", PATIENCE) is not None:
+        yield Finding(
+            DOUBTFUL,
+            Text(
+                "{game}: it cannot read a position as text alone: exams and boards set up by hand need it",
+                game=game.key,
+            ),
+        )
 
 
 def _limits(talk: Talk, game: AnyGame, place: tuple[str, Any]) -> Iterator[Finding]:
