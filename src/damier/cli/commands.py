@@ -208,8 +208,8 @@ def limit_of(limit: str | None) -> Limit | None:
 
 @cli.command(help=words(Text("Watch engines play.")))
 @click.argument("game")
-@click.option("--first", help=words(Text("who begins: a level or a Python file")))
-@click.option("--second", help=words(Text("who answers: a level or a Python file")))
+@click.option("--first", help=words(Text("who begins: a level, a Python file, or exec: and a program")))
+@click.option("--second", help=words(Text("who answers: a level, a Python file, or exec: and a program")))
 @click.option("--level", help=words(Text("both of them, or the one that plays alone")))
 @click.option(
     "--delay",

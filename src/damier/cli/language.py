@@ -67,6 +67,7 @@ ARGUMENTS = {
     "player": Text("PLAYER"),
     "name": Text("NAME"),
     "arguments": Text("ARGUMENTS"),
+    "command": Text("COMMAND"),
 }
 """What the arguments are called in a usage."""
 
