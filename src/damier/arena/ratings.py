@@ -100,10 +100,13 @@ def ratings(number: int, meetings: Iterable[Meeting], reference: Entry | None = 
     # Those with finite differences are rated by their games with each other: all others are infinitely far.
     core = [entry for entry in sorted(beaten[zero[0]]) if zero[0] in beaten[entry]]
     for group in (_linked(number, met, zero[0]), core):
+        asked = group if group is core else sorted(set(group) - set(core))
+        if not asked:
+            continue
         place = {entry: index for index, entry in enumerate(group)}
         inside = [m for m in met if m.one in place and m.two in place]
         crowd = _Crowd(len(group), [Meeting(place[m.one], place[m.two], m.pairs) for m in inside])
-        for entry in group if group is core else set(group) - set(core):
+        for entry in asked:
             below, above = zero[0] in beaten[entry], entry in beaten[zero[0]]
             found[entry] = crowd.rating(place[entry], [place[other] for other in zero], below, above)
     return found
@@ -117,9 +120,10 @@ def reached(number: int, meetings: Iterable[Meeting]) -> list[set[Entry]]:
     """
     direct: list[set[Entry]] = [set() for _ in range(number)]
     for meeting in meetings:
-        if meeting.score > 0:
+        score = meeting.score
+        if score > 0:
             direct[meeting.one].add(meeting.two)
-        if meeting.score < 1:
+        if score < 1:
             direct[meeting.two].add(meeting.one)
     return [_closure(entry, direct) for entry in range(number)]
 
@@ -154,48 +158,48 @@ def _core(beaten: Sequence[set[Entry]]) -> list[Entry]:
 
 
 class _Crowd:
-    """Players who are linked by games, each with each in a matrix; strengths are logarithms of odds here."""
+    """Players who are linked by games, meeting by meeting; strengths are logarithms of odds here."""
 
     def __init__(self, number: int, meetings: Sequence[Meeting]) -> None:
         import numpy as np
 
         self.number = number
-        self.games = np.zeros((number, number))
-        """Pairs that each two played."""
-        self.points = np.zeros((number, number))
+        self.one = np.array([m.one for m in meetings], dtype=np.intp)
+        self.two = np.array([m.two for m in meetings], dtype=np.intp)
+        self.games: Array = np.array([m.number for m in meetings], dtype=np.float64)
+        """Pairs that they played."""
+        self.points: Array = np.array([m.number * m.score for m in meetings], dtype=np.float64)
         """Pairs that the first of them won, as shares: 1/2 for a drawn one."""
-        self.ratio = np.ones((number, number))
+        self.ratio: Array = np.array(ratios(meetings), dtype=np.float64)
         """How much their pairs varied, where a toss of a coin with the same mean has 1."""
-        for meeting, ratio in zip(meetings, ratios(meetings), strict=True):
-            one, two, taken = meeting.one, meeting.two, meeting.score * meeting.number
-            self.games[one, two] = self.games[two, one] = meeting.number
-            self.points[one, two], self.points[two, one] = taken, meeting.number - taken
-            self.ratio[one, two] = self.ratio[two, one] = ratio
-        self.likeliest: Array
-        self.inverse: Array
-        self.likeliest, self.inverse = self._fit(meetings)
+        beaten = reached(number, meetings)
+        self.apart: Array = np.array(
+            [m.one not in beaten[m.two] or m.two not in beaten[m.one] for m in meetings], dtype=np.float64
+        )
+        """1 where the likeliest difference of the two is infinite."""
+        self.likeliest, self.inverse = self._fit()
 
-    def _fit(self, meetings: Sequence[Meeting]) -> tuple[Array, Array]:
+    def _fit(self) -> tuple[Array, Array]:
         """The likeliest strengths by Newton's method, and the inverse of the information there.
 
         Where the likeliest difference of two is infinite, a drawn pair more is counted for them.
         """
         import numpy as np
 
-        games, taken = self.games.copy(), self.points.copy()
-        beaten = reached(self.number, meetings)
-        for m in meetings:
-            if m.one not in beaten[m.two] or m.two not in beaten[m.one]:
-                for a, b in ((m.one, m.two), (m.two, m.one)):
-                    games[a, b] += 1.0
-                    taken[a, b] += 0.5
-        strengths = np.zeros(self.number)
+        games, points = self.games + self.apart, self.points + self.apart / 2
+        strengths: Array = np.zeros(self.number)
+        inverse: Array = np.eye(self.number)
         for _ in range(MOST_STEPS):
-            chance = _chances(strengths)
-            weight = games * chance * (1 - chance)
-            bend = np.diag(weight.sum(1)) - weight + 1 / self.number  # the last term holds the mean still
-            inverse: Array = np.linalg.inv(bend).astype(np.float64)
-            step = inverse @ (taken - games * chance).sum(1)
+            chance = 1 / (1 + np.exp(strengths[self.two] - strengths[self.one]))
+            missing, weight = points - games * chance, games * chance * (1 - chance)
+            slope, bend = np.zeros(self.number), np.full((self.number, self.number), 1 / self.number)
+            for who, sign in ((self.one, 1.0), (self.two, -1.0)):
+                np.add.at(slope, who, sign * missing)
+                np.add.at(bend, (who, who), weight)
+            bend[self.one, self.two] -= weight  # what was put everywhere before holds the mean still
+            bend[self.two, self.one] -= weight
+            inverse = np.linalg.inv(bend).astype(np.float64)
+            step = inverse @ slope
             far = float(abs(step).max())
             strengths = strengths + step * min(1.0, 2.0 / far if far else 1.0)
             if far < 1e-7:  # the next step would be its square
@@ -221,24 +225,23 @@ class _Crowd:
 
         The others' strengths change with it as they would have to: along the least favourable direction.
         """
+        import numpy as np
+
         along = self.inverse @ wanted
-        along /= wanted @ along
+        known = float(wanted @ along)
         start = float(wanted @ self.likeliest)
+        between = self.likeliest[self.one] - self.likeliest[self.two]
+        lever = (along[self.one] - along[self.two]) / known
+
+        def spread(chance: Array) -> float:
+            return math.sqrt(float((lever * lever * self.ratio * self.games * chance * (1 - chance)).sum()))
 
         def excess(difference: float) -> float:
-            chance = _chances(self.likeliest + (difference - start) * along)
-            pull = along @ (self.points - self.games * chance).sum(1)
-            meat = self.games * chance * (1 - chance) * self.ratio
-            return float(pull / math.sqrt(along @ (meat.sum(1) * along - meat @ along))) - z
+            chance = 1 / (1 + np.exp(-between - (difference - start) * lever))
+            return float((lever * (self.points - self.games * chance)).sum()) / spread(chance) - z
 
-        return falling_zero(excess, start)
-
-
-def _chances(strengths: Array) -> Array:
-    """The expected share of the points of each against each."""
-    import numpy as np
-
-    return 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+        error = known * spread(1 / (1 + np.exp(-between)))
+        return falling_zero(excess, start, max(abs(z) * error, 0.01))
 
 
 def ratios(meetings: Sequence[Meeting]) -> list[float]:
@@ -247,7 +250,7 @@ def ratios(meetings: Sequence[Meeting]) -> list[float]:
     Few pairs do not tell it, so some are borrowed from the other meetings, and some tosses of a coin are
     mixed in. Where all pairs were won, or all lost, nobody knows: each of them counts as one toss.
     """
-    coins = [m.number * m.score * (1 - m.score) for m in meetings]
+    coins = [m.number * score * (1 - score) for m in meetings for score in (m.score,)]
     seen = [m.number * m.spread for m in meetings]
     numbers = [m.number if coin > NOTHING else 0 for m, coin in zip(meetings, coins, strict=True)]
     all_coins, all_seen, all_numbers = sum(coins), sum(seen), sum(numbers)
@@ -263,17 +266,17 @@ def ratios(meetings: Sequence[Meeting]) -> list[float]:
     return found
 
 
-def falling_zero(function: Callable[[float], float], start: float) -> float:
-    """Where a falling function is 0: going from *start* by doubled steps until it is passed, then between."""
+def falling_zero(function: Callable[[float], float], start: float, step: float) -> float:
+    """Where a falling function is 0: from *start* by ever longer steps until it is passed, then between."""
     here, value = start, function(start)
-    step = 0.5 if value > 0 else -0.5
+    step = math.copysign(step, value)
     for _ in range(60):
         there, other = here + step, function(here + step)
         if (other > 0) != (value > 0):
             break
         here, value, step = there, other, 2 * step
     for _ in range(100):
-        if abs(there - here) < 1e-7 or other == value:
+        if abs(there - here) < 1e-6 or other == value:
             break
         between = here - value * (there - here) / (other - value)
         found = function(between)
@@ -282,6 +285,6 @@ def falling_zero(function: Callable[[float], float], start: float) -> float:
         else:
             here, value = there, other
         there, other = between, found
-        if abs(found) < 1e-7:
+        if abs(found) < 1e-6:
             break
     return there
