@@ -138,9 +138,9 @@ def result_words(names: Sequence[Text], points: Sequence[float], reason: Text | 
         )
     if len(names) == 1:
         return (
-            Text("{name} loses: {reason}", name=names[0], reason=reason)
+            Text("{name} loses the board: {reason}", name=names[0], reason=reason)
             if reason
-            else Text("{name} loses", name=names[0])
+            else Text("{name} loses the board", name=names[0])
         )
     return Text("nobody wins: {reason}", reason=reason) if reason else Text("nobody wins")
 

@@ -45,12 +45,12 @@ class TournamentPage {
     const { parts } = this;
     this.meetings = el("section", {}, el("h2", {}, say("Each against each")),
       el("p", { class: "quiet small" }, crossWords(now.alone)), parts.cross);
-    const about = [now.id, now.limit, exactly(now.updated)].filter(Boolean).join(" · ");
     fill(host,
       el("nav", { class: "crumbs", "aria-label": say("Where you are") },
         el("a", { href: "#/tournaments" }, say("All tournaments"))),
       el("h1", {}, say("Tournament of {game}", { game: now.title })),
-      el("p", { class: "quiet small" }, about),
+      el("p", { class: "quiet small" }, el("code", {}, [now.id, now.limit].filter(Boolean).join(" · ")), " · ",
+        exactly(now.updated)),
       parts.state, parts.problem,
       el("section", {}, el("h2", {}, say("Table")), parts.table),
       parts.test, parts.remarks, this.meetings, this.games.node,

@@ -48,7 +48,7 @@ function contents({ tournaments, damaged, left_off }) {
     left_off > 0 && el("p", { class: "quiet" }, say("{n} older tournaments are not listed.", { n: left_off })),
     damaged.length > 0 && el("section", { class: "damaged" },
       el("h2", {}, say("These cannot be read")),
-      el("ul", {}, damaged.map((one) => el("li", {}, el("strong", {}, one.id), `: ${one.problem}`)))),
+      el("ul", {}, damaged.map((one) => el("li", {}, el("code", {}, one.id), `: ${one.problem}`)))),
     tournaments.length > 0 && el("section", { class: "begin-run" },
       el("h2", {}, say("Another one")), command(COMMAND)),
   ];
@@ -76,7 +76,7 @@ function entry(one) {
     el("h2", {}, el("a", { href: address({ page: "tournament", id: one.id }) }, one.title), badge(one)),
     el("p", {}, names.join(" – "), more > 0 && ` ${say("and {n} more", { n: more })}`),
     meter(one),
-    el("p", { class: "quiet small" }, one.id, " · ",
+    el("p", { class: "quiet small" }, el("code", {}, one.id), " · ",
       el("time", { datetime: new Date(one.updated * 1000).toISOString(), title: exactly(one.updated) },
         when(one.updated, Date.now() / 1000))));
 }
