@@ -18,7 +18,7 @@ from damier.protocol.bot import THINKING, BotFailed
 MOST_NOTES = 200
 """So often a player may write something down, as a flag does, before it has to answer."""
 
-PATIENCE = 20
+PATIENCE = 10
 """After so many failures in a row nobody asks any more."""
 
 
