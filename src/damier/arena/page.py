@@ -122,7 +122,7 @@ def _ratings(report: Report, say: Words) -> str:
     names.insert(2, f"<th scope=col class=scale>{hidden}{scale}</th>")
     body = "".join(_rating_row(place, row, low, high, say) for place, row in enumerate(rows, 1))
     name = say(Text("Ratings"))
-    table = table_of(name, say(_rating_caption(report)), "".join(names), body, "ratings")
+    table = table_of(name, _rating_caption(report, say), "".join(names), body, "ratings")
     return section(name, table)
 
 
@@ -135,19 +135,27 @@ def _scale(rows: Sequence[Row], alone: bool) -> tuple[float, float, tuple[str, s
     return low, high, (minus(f"{low:+.0f}"), minus(f"{high:+.0f}"))
 
 
-def _rating_caption(report: Report) -> Text:
-    rows = report.standings.table()
+def _rating_caption(report: Report, say: Words) -> str:
     if report.plan.alone:
-        return Text(
+        won = Text(
             "Share of the common boards that each player won, with Wilson's 95 % interval. "
             "3BV a second counts won boards only: the moves they needed at least, by thinking time."
         )
-    if any(math.isinf(row.low) or math.isinf(row.high) for row in rows):
-        return Text(
-            "Elo by Bradley-Terry over all pairings with 95 % intervals. Who won or lost everything is only "
-            "bounded on one side; 0 is the mean of those who are bounded on both."
+        return say(won)
+    standings = report.standings
+    is_bounded = all(math.isfinite(row.low) and math.isfinite(row.high) for row in standings.table())
+    said = [Text("Elo by Bradley-Terry over all pairings, with 95 % intervals.")]
+    if standings.reference is not None:
+        said.append(Text("{name} has 0.", name=report.plan.entrants[standings.reference].name))
+    elif is_bounded:
+        said.append(Text("The mean of all players is 0."))
+    else:
+        said.append(
+            Text("0 is the mean of those who took points off each other, directly or through others.")
         )
-    return Text("Elo by Bradley-Terry over all pairings with 95 % intervals; the mean of all players is 0.")
+    if not is_bounded:
+        said.append(Text("Who won or lost everything is only bounded on one side."))
+    return " ".join(map(say, said))
 
 
 def _middle(row: Row) -> float:

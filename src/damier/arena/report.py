@@ -55,7 +55,9 @@ def read_report(run: Run) -> Report:
     """Everything that is known of a run; refused where there is nothing yet."""
     plan, times = run.plan, run.times()
     game = find_game(plan.game)
-    standings, watch, progress = Standings(plan), _Watch(plan, game), [(0, 0.0)]
+    # Of two, the second is the measure: the first is so much stronger.
+    standings = Standings(plan, reference=1 if len(plan.entrants) == 2 else None)
+    watch, progress = _Watch(plan, game), [(0, 0.0)]
     for number, record in enumerate(run.records()):
         seconds = times.get(number)
         standings.add(record, seconds)
