@@ -48,7 +48,8 @@ class Race:
 
     def _explore(self) -> list[Node]:
         """Every node, linked to those before it; the arrivals are returned."""
-        base, ends = self.position, []
+        base = self.position
+        ends: list[Node] = []
         cells = range(len(base.board.steps))
         for pawns in ((a, b) for a in cells for b in cells if a != b):
             for turn in range(2):
