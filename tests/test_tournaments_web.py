@@ -13,14 +13,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from fastapi.testclient import TestClient
 from tests.archiving import in_parallel
 from tests.contests import append, cut, hostile, planned, play, proven, written
 
 from damier.arena.run import GAMES, PLAN, TIMES
 from damier.arena.standings import Standings
+from damier.cli import cli
 from damier.core.record import Record
 from damier.store.archive import Archive
+from damier.store.folder import runs_folder
 from damier.web import runs as runs_module
 from damier.web import tournaments as tournaments_module
 from damier.web.app import create_app
@@ -287,6 +290,18 @@ def test_another_run_in_the_same_folder_is_read_anew(client: TestClient, folder:
     assert found["played"] == 2 and [row["name"] for row in found["rows"]][:1] == ["Hard"]
     cut(folder / "three", 1)  # shorter than it was
     assert get(client, "/three")["played"] == 1
+
+
+def test_the_arena_keeps_its_runs_where_the_page_looks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAMIER_DATA", str(tmp_path))
+    words = "arena tictactoe --engines easy,hard --games 2 --limit 20nodes --plies 1 --processes 1"
+    for number in (1, 2):
+        done = CliRunner().invoke(cli, words.split())
+        assert done.exit_code == 0, done.output
+        assert len(Runs(runs_folder()).names()) == number, "each has a folder of its own"
+    assert all(name.startswith("tictactoe-") for name, _ in Runs(runs_folder()).names())
 
 
 # What may not be trusted.
