@@ -351,6 +351,20 @@ def test_plots_are_written_whole(duel: Path, boards: Path, tmp_path: Path) -> No
         write_plots(report, out / "damier-time.png", "en")
 
 
+def test_a_name_that_is_no_text_is_shown_as_far_as_it_can_be(duel: Path, tmp_path: Path) -> None:
+    from damier.arena.plots import write_plots
+
+    folder = tmp_path / "run"
+    shutil.copytree(duel, folder)
+    plan = json.loads((folder / "run.json").read_text())
+    plan["entrants"][0]["name"] = "half\ud800 \x1b[2J\0 whole"
+    (folder / "run.json").write_text(json.dumps(plan))
+    report, path = write_report(folder, tmp_path / "page.html", "es")
+    words = path.read_text("utf-8")
+    assert "half? ?[2J? whole" in words and "\x1b" not in words
+    assert write_plots(report, tmp_path / "plots", "es")
+
+
 def test_a_name_that_looks_like_a_formula_is_a_name(crowd: Path, tmp_path: Path) -> None:
     from damier.arena.plots import write_plots
 

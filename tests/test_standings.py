@@ -326,7 +326,7 @@ def test_3bv_of_a_board_drawn_by_hand() -> None:
 
 
 def test_real_games_for_one_have_a_speed(tmp_path: Path) -> None:
-    options = MINES.settle(None, {"size": "6x6", "mines": 4})
+    options = MINES.settle(None, {"size": "7x7", "mines": 11})
     plan = plan_of("counter", "document", game="minesweeper", options=options, alone=True, games=8)
     run = Run.create(tmp_path / "run", plan)
     here = site(1)
@@ -348,7 +348,7 @@ def test_real_games_for_one_have_a_speed(tmp_path: Path) -> None:
             assert row.speed == pytest.approx(needed / spent)
         else:
             assert row.speed is None
-    assert sum(row.wins for row in standings.table()) > 0
+    assert 0 < sum(row.wins for row in standings.table()) < 16, "lost boards do not count"
     assert all(row.speed is None for row in untimed.table()), "without times nobody is fast"
 
 

@@ -255,7 +255,7 @@ def _thinking(report: Report, say: Words) -> str:
     unit = Text("boards won") if report.plan.alone else Text.literal("Elo")
     dots = [
         Dot(
-            row.name,
+            say.plain(row.name),
             report.pace[row.entry],
             _middle(row),
             row.low,
