@@ -202,8 +202,8 @@ def test_a_start_that_never_ends(tmp_path: Path, changed: str) -> None:
 
 
 def test_a_slow_start_is_not_counted_as_thinking(tmp_path: Path) -> None:
-    command = write_engine(tmp_path, "def ready(): time.sleep(1.5); say('readyok')")
-    assert ask(command, Limit(time=0.5)) == "a1"
+    command = write_engine(tmp_path, "def ready(): time.sleep(2.5); say('readyok')")
+    assert ask(command, Limit(time=1.5)) == "a1"
 
 
 def test_a_start_that_fails_before_the_clock_runs_loses_when_it_is_asked(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_limits_on_files_and_processor_time_hold(tmp_path: Path) -> None:
     command = write_engine(tmp_path, "def go(text, words): open('big', 'wb').write(bytes(2**20))")
     assert "left with exit code" in str(failure(command, Limit(), bounds=Bounds(file=2**16)).text)
     command = write_engine(tmp_path, "def go(text, words):\n    while True: pass")
-    assert "died of SIGXCPU" in str(failure(command, Limit(), bounds=Bounds(cpu=1)).text)
+    assert "died of SIGXCPU" in str(failure(command, Limit(), thinking=60.0, bounds=Bounds(cpu=1)).text)
 
 
 @linux
