@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,10 +16,12 @@ from hypothesis import strategies as st
 from damier.arena.entering import entrants, make_plan, split
 from damier.arena.hall import Site, site
 from damier.arena.openings import prepare, read_openings
-from damier.arena.plan import GAUNTLET, ROUND_ROBIN, Entrant, Plan, named
+from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entrant, Plan, named
+from damier.arena.player import player
 from damier.arena.run import GAMES, PLAN, TIMES, Run
 from damier.arena.sprt import Sprt
 from damier.arena.tournament import Tournament
+from damier.core.engine import Limit, think
 from damier.core.record import Record, replay
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
@@ -82,6 +85,25 @@ def test_everybody_meets_everybody_from_both_sides(players: int, pairs: int, mod
     assert max(others) - min(others) <= 2 * (players - 1)
 
 
+def test_on_a_ladder_each_meets_the_next_three() -> None:
+    who = tuple(Entrant(str(i), "random") for i in range(6))
+    met = a_plan(entrants=who, mode=LADDER).pairings()
+    assert met == [(a, b) for a in range(6) for b in range(a + 1, min(6, a + 4))]
+
+
+def test_of_a_diluted_player_some_moves_are_random() -> None:
+    game = find_game("connect4")
+    whole, half, none = (player(game, words).make(1) for words in ("child", "child~50", "child~99"))
+    rng, state, same = random.Random(1), game.begin(), [0, 0]
+    for _ in range(120):
+        wanted = think(whole, state, Limit()).move
+        same[0] += think(half, state, Limit()).move == wanted
+        same[1] += think(none, state, Limit()).move == wanted
+        state = state.play(rng.choice(state.moves()))
+        state = state if state.outcome() is None else game.begin()
+    assert 55 <= same[0] <= 95 and same[1] <= 45
+
+
 def test_alone_everybody_plays_every_board() -> None:
     plan = a_plan(alone=True, games=5)
     slots = [plan.slot(number) for number in range(plan.total)]
@@ -129,6 +151,7 @@ def test_players_are_separated_by_commas() -> None:
     assert split(["child, easy", 'a.py,"exec:./x --y=1,2"']) == ["child", "easy", "a.py", "exec:./x --y=1,2"]
     found = entrants(TICTACTOE, ["hard@20nodes,Facile"], TICTACTOE.settle())
     assert [(who.name, who.limit) for who in found] == [("hard@20nodes", "20nodes"), ("easy", None)]
+    assert [who.name for who in entrants(TICTACTOE, ["Facile~50"], TICTACTOE.settle())] == ["easy~50"]
     with pytest.raises(Unreadable, match="neither a level"):
         entrants(TICTACTOE, ["hard@soon"], TICTACTOE.settle())
 

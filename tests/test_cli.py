@@ -83,7 +83,9 @@ def test_games_and_levels_are_listed_with_one_line_each(run: Run) -> None:
     assert [line.split()[0] for line in out.splitlines()] == list(games())
     for key, game in games().items():
         code, out, _ = run("levels", key)
-        assert [line.split()[0] for line in out.splitlines()] == list(game.engines)
+        *lines, last = out.splitlines()  # which says how the ratings were measured
+        assert [line.split()[0] for line in lines] == list(game.engines)
+        assert f"damier rate {key} " in last
 
 
 @pytest.mark.parametrize("key", games())

@@ -56,7 +56,7 @@ def test_levels_are_rated_against_random_play(data: Path) -> None:
     again = run(*command)  # nothing is missing: the same is found again
     assert (out / "tictactoe" / "games.jsonl").read_bytes() == before
     assert Ratings.load(user_file("tictactoe").read_text()) == found
-    assert "80 games" in again
+    assert "168 games" in again
     refused = CliRunner().invoke(cli, [*command, "--seed", "2"])
     assert refused.exit_code != 0 and "holds another tournament" in str(refused.exception)
 

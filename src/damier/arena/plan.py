@@ -18,10 +18,13 @@ from damier.core.text import Refusal, Text, Unreadable
 FORMAT = "damier run 1"
 """The first words of every plan: what it is, and the version of its format."""
 
-ROUND_ROBIN, GAUNTLET = "round-robin", "gauntlet"
+ROUND_ROBIN, GAUNTLET, LADDER = "round-robin", "gauntlet", "ladder"
 
-MODES: tuple[str, ...] = (ROUND_ROBIN, GAUNTLET)
-"""Everybody against everybody; the first against all others."""
+MODES: tuple[str, ...] = (ROUND_ROBIN, GAUNTLET, LADDER)
+"""Everybody against everybody; the first against all others; each against the next few in the list."""
+
+RUNGS = 3
+"""How many of the next each meets on a ladder: who is far apart tells little about each other."""
 
 MOST_GAMES = 1_000_000
 """More games than this nobody waits for."""
@@ -138,7 +141,8 @@ class Plan:
 def _pairings(mode: str, number: int) -> list[tuple[Entry, Entry]]:
     if mode == GAUNTLET:
         return [(0, other) for other in range(1, number)]
-    return list(combinations(range(number), 2))
+    met = combinations(range(number), 2)
+    return [(one, two) for one, two in met if mode == ROUND_ROBIN or two - one <= RUNGS]
 
 
 def _parts(content: Mapping[str, Any]) -> dict[str, Any]:

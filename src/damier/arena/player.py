@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -41,6 +42,24 @@ class Chance:
         yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random")),))
 
 
+class Diluted:
+    """An engine of which a share of the moves is left to chance: a step between it and random play."""
+
+    def __init__(self, engine: AnyEngine, chance: Chance, share: float) -> None:
+        self.engine = engine
+        self.chance = chance
+        self.share = share
+
+    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+        """What the engine says, or chance."""
+        drawn = dice(self.chance.seed, f"diluted {self.chance.game.text(view)}").random()
+        yield from (self.chance if drawn < self.share else self.engine).think(view, limit)
+
+    def close(self) -> None:
+        """Let go of the engine."""
+        dismiss(self.engine)
+
+
 @dataclass(frozen=True, slots=True)
 class Player:
     """Somebody who can be entered in a game as often as one likes."""
@@ -64,8 +83,19 @@ def player(
 ) -> Player:
     """Whom *words* mean: a level (its key or title), a path ending in ``.py``, or ``exec:`` and a command.
 
+    With ``~50`` after it, half of its moves are chosen at random.
+
     *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
     """
+    diluted = re.fullmatch(r"(.+)~(\d{1,2})", words.strip(), re.ASCII)
+    if diluted is not None:
+        whole = player(game, diluted[1], thinking=thinking, hear=hear)
+        share = int(diluted[2]) / 100
+        return replace(
+            whole,
+            name=f"{whole.name}~{int(diluted[2])}",
+            make=lambda seed: Diluted(whole.make(seed), Chance(game, seed), share),
+        )
     if is_program(words):
         command = read_command(words)
 
@@ -105,6 +135,9 @@ def player(
 
 def absolute(words: str) -> str:
     """The same player, by words that mean it in any folder."""
+    diluted = re.fullmatch(r"(.+)(~\d{1,2})", words.strip(), re.ASCII)
+    if diluted is not None:
+        return absolute(diluted[1]) + diluted[2]
     if is_program(words):
         return absolute_command(words)
     if words.strip().lower().endswith(".py"):

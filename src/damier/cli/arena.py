@@ -36,9 +36,11 @@ from damier.core.text import Text, Unreadable
 )
 @click.option(
     "--mode",
-    type=click.Choice(["round-robin", "gauntlet"]),
+    type=click.Choice(["round-robin", "gauntlet", "ladder"]),
     default="round-robin",
-    help=words(Text("everybody against everybody, or the first against all others")),
+    help=words(
+        Text("everybody against everybody, the first against all others, or each against the next three")
+    ),
     show_default=True,
 )
 @click.option(

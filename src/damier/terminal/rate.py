@@ -9,7 +9,7 @@ from pathlib import Path
 
 from damier.arena.entering import make_plan
 from damier.arena.hall import Site
-from damier.arena.plan import Plan
+from damier.arena.plan import LADDER, ROUND_ROBIN, Plan
 from damier.arena.player import RANDOM
 from damier.arena.run import PLAN, Run
 from damier.arena.standings import Row
@@ -18,6 +18,9 @@ from damier.core.text import Refusal, Text
 from damier.store.ratings import Rated, Ratings, keep_ratings, own_file, user_file
 from damier.terminal.arena import at_site, play_run, prepared
 from damier.terminal.screen import Screen
+
+STEPS = (80, 60, 40, 20)
+"""Percent of a middle level's moves that are random, in the players between it and random play."""
 
 
 def rate_games(
@@ -46,7 +49,11 @@ def rate_games(
                 command=command,
                 date=time.strftime("%Y-%m-%d"),
                 limit=limit,
-                levels={row.name: _rated(row, run.plan) for row in standings.table()},
+                levels={
+                    row.name: _rated(row, run.plan)
+                    for row in standings.table()
+                    if row.name == RANDOM or row.name in game.engines
+                },
             )
             own = own_file(game.key)
             path = own if ship and own is not None else user_file(game.key)
@@ -58,9 +65,13 @@ def _open(screen: Screen, game: AnyGame, count: int, limit: str, seed: int, fold
     """The run of a game: a new one, or the same one that was stopped."""
     options = game.settle()
     state = game.deal(options, 0)
-    levels = game.fitting(game.view(state, state.turn))
-    words = [RANDOM, *(key for key in levels if key != RANDOM)]
-    plan = make_plan(game, words, options=options, seed=seed, games=count, limit=limit)
+    view = game.view(state, state.turn)
+    words = [RANDOM, *(key for key in game.fitting(view) if key != RANDOM)]
+    if state.seats > 1:
+        # Who never loses to random play cannot be rated by it: a middle level that errs leads up to it.
+        words[1:1] = [f"{game.fair(view)}~{share}" for share in STEPS]
+    mode = ROUND_ROBIN if state.seats == 1 else LADDER
+    plan = make_plan(game, words, options=options, seed=seed, games=count, limit=limit, mode=mode)
     if (folder / PLAN).exists():
         run = Run.open(folder)
         if replace(run.plan, openings=()) != plan:
