@@ -155,7 +155,8 @@ def surroundings(folder: str, token: str) -> Mapping[str, str]:
     from damier.jit import cache_folder
 
     passed = {name: os.environ[name] for name in PASSED_ON if name in os.environ}
-    home = {name: folder for name in ("HOME", "TMPDIR", "TMP", "TEMP", "USERPROFILE")}
+    names = ("HOME", "TMPDIR") if os.name == "posix" else ("HOME", "TMPDIR", "TMP", "TEMP", "USERPROFILE")
+    home = dict.fromkeys(names, folder)
     # Our own engines would be compiled again for every game if they did not find what was compiled before.
     return {**passed, **home, "NUMBA_CACHE_DIR": str(cache_folder()), TOKEN: token}
 
