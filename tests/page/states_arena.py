@@ -71,6 +71,12 @@ def damaged(server: Server, folder: Path) -> None:
     (folder / GAMES).write_text("nonsense\n")
 
 
+def crowd(server: Server, folder: Path) -> None:
+    """Wider than a phone: it must scroll by itself."""
+    plan = contests.planned(engines="easy,hard,normal,perfect,easy,hard,normal", games=2)
+    contests.written(folder, plan, [[1.0, 0.0]] * plan.total)
+
+
 def hostile(server: Server, folder: Path) -> None:
     plan = replace(contests.planned(games=2), entrants=contests.hostile())
     contests.written(folder, plan, [[1.0, 0.0], [0.0, 1.0]])
@@ -81,6 +87,7 @@ MADE: dict[str, Make] = {
     "under-way": under_way,
     "damaged": damaged,
     "hostile": hostile,
+    "crowd": crowd,
 }
 """How each tournament comes to be, by the name of its folder."""
 
@@ -122,7 +129,7 @@ def tournament_of(name: str) -> Show:
     return lambda visitor: tournament(visitor, name)
 
 
-for _name in ("tictactoe", "minesweeper", "under-way", "hostile"):
+for _name in ("tictactoe", "minesweeper", "under-way", "hostile", "crowd"):
     STATES[f"tournament-{_name}"] = tournament_of(_name)
 
 

@@ -103,7 +103,7 @@ class TournamentOut(TournamentLine):
     """Each row against each, in the order of the rows; null where they have not met."""
     test: TestOut | None
     remarks: list[str]
-    """The test in words, a duel in numbers, forfeits with their reasons."""
+    """What the test has proven, a duel in numbers, forfeits with their reasons."""
     command: str
     """What plays such a tournament again; programs are named without their folders."""
 

@@ -204,7 +204,7 @@ def tournament_out(name: str, run: Followed, updated: float, language: str) -> T
     names = callings(plan, game, language)
     rows, cross, test = standings.table(), standings.cross(), standings.sprt()
     line = line_out(name, plan, run.games, standings.verdict, updated, language)
-    said = remarks(standings, names)
+    said = remarks(standings, names)[1 if test is not None else 0 :]  # the test has numbers of its own
     return TournamentOut(
         **line.model_dump(),
         alone=plan.alone,
