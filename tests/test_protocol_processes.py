@@ -220,7 +220,6 @@ def test_an_engine_does_not_outlive_a_damier_that_is_killed(tmp_path: Path) -> N
         f"engine = External({command!r}, 'tictactoe', 1)\n"
         "damier.think(engine, damier.game('tictactoe').begin(), damier.Limit())"
     )
-    # Who is killed cleans nothing up: the engine's folder is left where tests leave everything.
     damier = subprocess.Popen([sys.executable, "-c", source], env={**os.environ, "TMPDIR": str(tmp_path)})
     assert soon(lambda: noted.exists() and noted.read_text().endswith("\n"), 20)
     pids = [int(word) for word in noted.read_text().split()]
@@ -228,6 +227,7 @@ def test_an_engine_does_not_outlive_a_damier_that_is_killed(tmp_path: Path) -> N
     damier.kill()
     damier.wait()
     assert soon(lambda: not any(lives(pid) for pid in pids))
+    assert soon(lambda: not list(tmp_path.glob("damier-engine-*"))), "its folder is removed by another"
 
 
 def test_a_machine_without_processes_is_not_its_fault(

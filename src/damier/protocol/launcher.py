@@ -50,6 +50,7 @@ def die_with(parent: int) -> None:
 def watch_over(life: int) -> None:
     """Leave a process behind that ends the engine and all it starts when the other end of *life* closes.
 
+    Whoever held it was killed and cannot clean up: the folder of the engine is removed too.
     Its parent leaves at once, so that an engine that waits for its children does not wait for it.
     """
     child = os.fork()
@@ -63,6 +64,11 @@ def watch_over(life: int) -> None:
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
     os.read(life, 1)
+    folder = os.getcwd()
+    if os.path.basename(folder).startswith("damier-engine-"):
+        import shutil
+
+        shutil.rmtree(folder, ignore_errors=True)
     os.killpg(0, 9)
 
 
