@@ -87,7 +87,7 @@ def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
 class Reader(HTMLParser):
     """Reads a page, checks that its tags match, and collects what a browser would do with it."""
 
-    VOID = ("meta", "br", "line", "circle", "polyline")
+    VOID = ("meta", "br", "wbr", "line", "polyline")
 
     def __init__(self, words: str) -> None:
         super().__init__()

@@ -159,26 +159,26 @@ def dot_chart(dots: Sequence[Dot], titles: tuple[str, str], alt: str, form: str 
         x, y = _x(across, dot.x), _y(up, dot.y)
         top, bottom = (_y(up, v) if math.isfinite(v) else y for v in (dot.high, dot.low))
         inside.append(f'<line class="error" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>')
-        inside.append(f'<circle class="dot" cx="{x}" cy="{y}" r="5"/>')
-        left, low = _free(x, y, SIGN * len(_short(dot.name)), taken)
-        inside.append(f'<text class="name" x="{left}" y="{low}">{escape(_short(dot.name))}</text>')
+        inside.append(
+            f'<circle class="dot" cx="{x}" cy="{y}" r="5"><title>{escape(dot.name)}</title></circle>'
+        )
+        free = _free(x, y, SIGN * len(_short(dot.name)), taken)
+        if free is not None:
+            left, low = free
+            inside.append(f'<text class="name" x="{left}" y="{low}">{escape(_short(dot.name))}</text>')
     return frame(across, up, "".join(inside), alt)
 
 
-def _free(x: float, y: float, width: float, taken: list[Box]) -> tuple[float, float]:
-    """Where the name of a dot begins so that it lies on no other dot and no other name, if there is room."""
-    places = [(x + 9, y + 4), (x - 9 - width, y + 4)]
-    for step in (17, 31, 45, 59, 73):
-        places += [(x + 9, y + 4 + step), (x - 9 - width, y + 4 - step), (x + 9, y + 4 - step)]
-        places.append((x - 9 - width, y + 4 + step))
-    fitting = [(left, low) for left, low in places if left >= LEFT and left + width <= WIDTH - 2]
-    for left, low in fitting:
-        box = (left, low - 11, width, 14.0)
-        if TOP <= low <= HEIGHT - BOTTOM and not any(_meet(box, other) for other in taken):
-            taken.append(box)
-            return round(left, 1), round(low, 1)
-    left, low = (fitting or places)[0]
-    return round(left, 1), round(low, 1)
+def _free(x: float, y: float, width: float, taken: list[Box]) -> tuple[float, float] | None:
+    """Where the name of a dot begins so that it lies on no other dot and no other name; None without room."""
+    for down in (0, 17, -17, 31, -31):
+        for left in (x + 9, x - 9 - width):
+            box = (left, y + down - 7, width, 14.0)
+            fits = LEFT <= left <= WIDTH - 2 - width and TOP <= y + down + 4 <= HEIGHT - BOTTOM
+            if fits and not any(_meet(box, other) for other in taken):
+                taken.append(box)
+                return round(left, 1), round(y + down + 4, 1)
+    return None
 
 
 def _meet(one: Box, two: Box) -> bool:

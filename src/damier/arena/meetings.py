@@ -14,6 +14,15 @@ from damier.core.text import Text
 
 Say = Callable[[Text | str], str]
 
+LONG = 48
+"""Signs of a name that are shown; a browser tells the rest of it."""
+
+
+def name_of(name: str, say: Say) -> str:
+    """A player's name: not too long, and broken before its limit rather than within a word."""
+    shown = say(name if len(name) <= LONG else name[: LONG - 1] + "…").replace("@", "<wbr>@")
+    return shown if len(name) <= LONG else f'<span title="{say(name)}">{shown}</span>'
+
 
 def table_of(name: str, caption: str, heads: str, body: str, kind: str = "") -> str:
     """A table that scrolls by itself where it is wider than the page."""
@@ -32,7 +41,7 @@ def cross_table(report: Report, say: Say) -> str:
     )
     body = []
     for place, row in enumerate(rows, 1):
-        line = [f"<th scope=row><span class=rank>{place}</span> {say(row.name)}</th>"]
+        line = [f"<th scope=row><span class=rank>{place}</span> {name_of(row.name, say)}</th>"]
         for other in rows:
             cell = cells[row.entry][other.entry]
             if cell is None or not cell.games:
@@ -87,8 +96,8 @@ def _meeting(report: Report, one: Entry, two: Entry, say: Say) -> str:
     counts, found = standings.pairs(one, two), standings.estimate(one, two)
     cell = standings.cell(one, two)
     first = (
-        f"<th scope=row>{say(entrants[one].name)}<br><small>{say(Text('against'))}</small> "
-        f"{say(entrants[two].name)}</th>"
+        f"<th scope=row>{name_of(entrants[one].name, say)}<br><small>{say(Text('against'))}</small> "
+        f"{name_of(entrants[two].name, say)}</th>"
     )
     cells = [pentanomial(counts), f"{found.los:.1%}"]
     if not report.plan.alone and cell is not None:

@@ -12,11 +12,14 @@ from pathlib import Path
 
 from damier import __version__
 from damier.arena.charts import Dot, dot_chart, minus, progress_chart, seconds
-from damier.arena.meetings import cross_table, meetings_table, table_of
+from damier.arena.meetings import cross_table, meetings_table, name_of, table_of
 from damier.arena.plan import GAUNTLET
 from damier.arena.report import MARK, Report, command
 from damier.arena.standings import Forfeit, Row
 from damier.core.text import Text, printable
+
+MOST_SHOWN = 60
+"""More pairings than this are folded away: they would hide what comes below."""
 
 
 class Words:
@@ -175,8 +178,9 @@ def _rating_row(place: int, row: Row, low: float, high: float, say: Words) -> st
         numbers.append(f"{row.speed:.2f}" if row.speed is not None else "-")
     cells = "".join(f"<td>{number}</td>" for number in numbers)
     bar = _bar(row, low, high)
-    name = f"<th scope=row><span class=rank>{place}</span> {say(row.name)}</th>"
-    return f"<tr>{name}<td class=elo>{shown}</td><td>{bar}</td>{cells}</tr>"
+    name = f"<th scope=row><span class=rank>{place}</span> {name_of(row.name, say)}</th>"
+    kind = "elo" if row.rating is not None else "rate"
+    return f"<tr>{name}<td class={kind}>{shown}</td><td>{bar}</td>{cells}</tr>"
 
 
 def _bar(row: Row, low: float, high: float) -> str:
@@ -242,9 +246,13 @@ def _cross(report: Report, say: Words) -> str:
 
 
 def _meetings(report: Report, say: Words) -> str:
-    if not report.standings.met():
+    number = len(report.standings.met())
+    if not number:
         return ""
-    return section(say(Text("Head to head")), meetings_table(report, say))
+    table = meetings_table(report, say)
+    if number > MOST_SHOWN:
+        table = f"<details><summary>{say(Text('{n} pairings', n=number))}</summary>{table}</details>"
+    return section(say(Text("Head to head")), table)
 
 
 def _thinking(report: Report, say: Words) -> str:
@@ -266,7 +274,7 @@ def _thinking(report: Report, say: Words) -> str:
     ]
     titles = (say.plain(Text("mean time for a move")), say.plain(unit))
     lines = "".join(
-        f"<tr><th scope=row>{say(row.name)}</th><td>{escape(seconds(report.pace[row.entry]))}</td>"
+        f"<tr><th scope=row>{name_of(row.name, say)}</th><td>{escape(seconds(report.pace[row.entry]))}</td>"
         f"<td class=elo>{_strength(row, say)}</td></tr>"
         for row in rows
     )
