@@ -237,6 +237,15 @@ def test_a_run_that_was_cut_says_so(duel: Path, tmp_path: Path) -> None:
     assert "1 of 8 games played" in reader.words and "unknown" in reader.words
 
 
+def test_a_great_many_pairings_are_folded_away(tmp_path: Path) -> None:
+    entries = [("random", "random", None)] * 12
+    folder = play(tmp_path / "run", "tictactoe", entries, games=2, limit="10nodes")
+    words, reader = read_page(folder)
+    assert "66 pairings" in reader.words and words.count("<details>") == 1
+    assert words.index("<summary>66 pairings</summary>") < words.index('class="meetings"')
+    assert "random#12" in reader.words and "132 of 132 games played" in reader.words
+
+
 def test_damaged_and_empty_runs_are_refused_with_a_sentence(duel: Path, tmp_path: Path) -> None:
     folder = tmp_path / "run"
     shutil.copytree(duel, folder)

@@ -33,7 +33,8 @@ def write_plots(report: Report, folder: Path, language: str) -> list[Path]:
     # Without the settings of the person who runs it: the same files for everybody.
     with library.rc_context({"text.usetex": False, "svg.hashsalt": "damier", "text.parse_math": False}):
         for name, draw in (("ratings", _ratings), ("sprt", _test), ("time", _thinking)):
-            figure = Figure(figsize=(8, 4.5), layout="constrained")
+            height = max(4.5, 1 + 0.28 * len(report.plan.entrants)) if name == "ratings" else 4.5
+            figure = Figure(figsize=(8, height), layout="constrained")
             FigureCanvasAgg(figure)
             if not draw(figure.add_subplot(), report, language):
                 continue
