@@ -20,7 +20,7 @@ from tests.contests import append, cut, hostile, planned, play, proven, written
 
 from damier.arena.run import GAMES, PLAN, TIMES
 from damier.arena.standings import Standings
-from damier.cli import cli
+from damier.cli.commands import cli
 from damier.core.record import Record
 from damier.store.archive import Archive
 from damier.store.folder import runs_folder
@@ -253,6 +253,16 @@ def test_a_huge_run_is_read_bit_by_bit(
     counted = [get(client, "/huge")["counted"] for _ in range(13)]
     assert counted == [*range(1, 13), 12]
     assert get(client, "/huge")["rows"] == whole["rows"]
+
+
+def test_a_line_without_an_end_is_not_read_for_ever(
+    client: TestClient, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(runs_module, "MOST_LINE", 50_000)
+    monkeypatch.setattr(runs_module, "CHUNK", 10_000)
+    append(folder / "three", [b"x" * 100_000])
+    assert "line 13 of games.jsonl is broken: it is too long" in refused(client, "/three", 422)
+    assert {line["id"] for line in get(client)["tournaments"]} == {"proven"}
 
 
 def test_many_who_ask_at_once_count_each_game_once(folder: Path) -> None:

@@ -42,6 +42,8 @@ QUIET = 120.0
 """Seconds without a sign of life after which a tournament with missing games is held to have stopped."""
 SLICE = 1.0
 """Seconds that one request may read games for; the next one goes on there."""
+BRIEFLY = 0.05
+"""The same where no table is asked for: where games stand is known without counting them."""
 MOST_LISTED = 100
 MOST_WAITING = 60
 """Requests that may wait for their turn to read."""
@@ -102,14 +104,14 @@ class Tournaments:
         return await self.do(lambda: self._show(name, language))
 
     def _show(self, name: str, language: str) -> TournamentOut:
-        run = self.follow(name)
+        run = self.follow(name, SLICE)
         with run.lock:
             return tournament_out(name, run, self.runs.updated(name), language)
 
-    def follow(self, name: str) -> Followed:
-        """The run, read as far as time allows."""
+    def follow(self, name: str, seconds: float) -> Followed:
+        """The run, read for so long at most."""
         run = self.runs.follow(name)
-        run.advance(time.monotonic() + SLICE)
+        run.advance(time.monotonic() + seconds)
         return run
 
     async def games(
@@ -119,7 +121,7 @@ class Tournaments:
         return await self.do(lambda: self._games(name, after, most, player, language))
 
     def _games(self, name: str, after: int | None, most: int, player: int | None, language: str) -> GamesPage:
-        run = self.follow(name)
+        run = self.follow(name, BRIEFLY)
         plan = run.plan
         if player is not None and player >= len(plan.entrants):
             raise Unreadable(
@@ -153,7 +155,7 @@ class Tournaments:
         return await self.do(look)
 
     def _found(self, name: str, number: int) -> tuple[Followed, int]:
-        run = self.follow(name)
+        run = self.follow(name, BRIEFLY)
         if number >= run.games:
             raise NotFound(Text("there is no game {n} in this tournament", n=number))
         return run, number
