@@ -37,30 +37,31 @@ def test_examples_in_python_run(block: str, tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
 
 
-def commands() -> list[str]:
-    """The lines of the README and of the pages on bots and adapters that start damier, with few games."""
-    lines = []
+def commands() -> list[tuple[str, list[str]]]:
+    """The lines of the README and of some other pages that start damier, block by block, with few games."""
+    found = []
     for name, block in blocks("sh"):
-        if name.startswith(("README", "docs/bots", "docs/adapters")):
-            for line in block.splitlines():
-                words = line.partition("#")[0].strip()
-                if words.startswith("damier"):
-                    lines.append(re.sub(r"--games \d+", "--games 2", words))
-    return list(dict.fromkeys(lines))
+        if name.startswith(("README", "docs/arena", "docs/bots", "docs/adapters")):
+            lines = [line.partition("#")[0].strip() for line in block.splitlines()]
+            lines = [re.sub(r"--games \d+", "--games 2", line) for line in lines if line.startswith("damier")]
+            found.append((name, lines))
+    return [(name, lines) for name, lines in found if lines]
 
 
-@pytest.mark.parametrize("line", commands())
-def test_commands_of_the_readme_run(line: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("lines", [pytest.param(lines, id=name) for name, lines in commands()])
+def test_commands_of_the_pages_run(lines: list[str], tmp_path: Path) -> None:
+    """One after the other, in one folder: a report is of the tournament before it."""
     bots = [block for _, block in blocks("python") if "def move(view)" in block]
     (tmp_path / "mybot.py").write_text(bots[0], "utf-8")
-    words = shlex.split(line)[1:]
-    if words and words[0] == "watch" and "--delay" not in words:
-        words += ["--delay", "0"]
-    done = subprocess.run(
-        [sys.executable, "-m", "damier", *words], cwd=tmp_path, input="", capture_output=True, text=True
-    )
-    assert done.returncode == 0, done.stderr
-    assert done.stdout
+    for line in lines:
+        words = shlex.split(line)[1:]
+        if words and words[0] == "watch" and "--delay" not in words:
+            words += ["--delay", "0"]
+        done = subprocess.run(
+            [sys.executable, "-m", "damier", *words], cwd=tmp_path, input="", capture_output=True, text=True
+        )
+        assert done.returncode == 0, f"{line}: {done.stderr}"
+        assert done.stdout, line
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))

@@ -135,7 +135,7 @@ def test_a_gauntlet_has_one_row_of_meetings() -> None:
 
 def test_a_reference_is_zero() -> None:
     plan = plan_of("a", "b", "c")
-    standings = Standings(plan, reference=2)
+    standings = Standings(replace(plan, reference=2))
     for game in played(plan):
         standings.add(game)
     last = standings.table()[-1]
@@ -145,7 +145,7 @@ def test_a_reference_is_zero() -> None:
 
 def test_a_winner_of_everything_is_above_a_bound() -> None:
     plan = plan_of("a", "b")
-    standings = Standings(plan, reference=1)
+    standings = Standings(replace(plan, reference=1))
     for number in range(20):
         standings.add(record(plan, number, [0.0, 1.0] if number % 2 else [1.0, 0.0]))
     best, other = standings.table()

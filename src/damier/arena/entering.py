@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from damier.arena.plan import GAUNTLET, ROUND_ROBIN, Entrant, Plan, checked, named
+from damier.arena.plan import GAUNTLET, ROUND_ROBIN, Entrant, Entry, Plan, checked, named
 from damier.arena.player import absolute, player
 from damier.arena.sprt import Sprt
 from damier.core.game import AnyGame
@@ -65,6 +65,7 @@ def make_plan(
     plies: int | None = None,
     openings: tuple[str, ...] = (),
     sprt: Sprt | None = None,
+    reference: Entry | None = None,
     **more: Any,
 ) -> Plan:
     """A plan, checked; an odd number of games is rounded up to whole pairs."""
@@ -74,11 +75,14 @@ def make_plan(
     alone = state.seats == 1
     if limit is not None:
         read_pace(limit)
+    who = entrants(game, words, options)
+    if reference is None and len(who) == 2:
+        reference = 1  # of two, the second is the measure: the first is so much stronger
     plan = Plan(
         game=game.key,
         options=options,
         seed=seed,
-        entrants=entrants(game, words, options),
+        entrants=who,
         alone=alone,
         mode=mode,
         games=games if alone else games + games % 2,
@@ -86,6 +90,7 @@ def make_plan(
         plies=plies,
         openings=openings,
         sprt=sprt,
+        reference=reference,
         **more,
     )
     if alone and (plies is not None or openings or mode == GAUNTLET):

@@ -9,7 +9,8 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from damier.arena.player import Player, player
-from damier.arena.playing import MOST_PLIES, play_game
+from damier.arena.playing import MOST_PLIES
+from damier.arena.playing import play_game as play_game
 from damier.arena.sprt import Sprt
 from damier.arena.tally import Duel, Race
 from damier.core.engine import Limit

@@ -13,7 +13,7 @@ from pathlib import Path
 from damier import __version__
 from damier.arena.charts import Dot, dot_chart, minus, progress_chart, seconds
 from damier.arena.meetings import cross_table, meetings_table, name_of, table_of
-from damier.arena.plan import GAUNTLET
+from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN
 from damier.arena.report import MARK, Report, command
 from damier.arena.standings import Forfeit, Row
 from damier.core.text import Text, printable
@@ -68,9 +68,12 @@ def section(heading: str, *parts: str) -> str:
 def _facts(report: Report, say: Words) -> str:
     plan, standings = report.plan, report.standings
     options = ", ".join(f"{name} {value}" for name, value in sorted(plan.options.items()))
-    gauntlet, everybody = Text("the first against all others"), Text("everybody against everybody")
-    alone = Text("all on the same boards")
-    mode = alone if plan.alone else gauntlet if plan.mode == GAUNTLET else everybody
+    modes = {
+        ROUND_ROBIN: Text("everybody against everybody"),
+        GAUNTLET: Text("the first against all others"),
+        LADDER: Text("each against the next three"),
+    }
+    mode = Text("all on the same boards") if plan.alone else modes[plan.mode]
     facts: list[tuple[Text, Text | str]] = [
         (Text("Board"), options or "-"),
         (Text("Players"), str(len(plan.entrants))),
@@ -148,8 +151,8 @@ def _rating_caption(report: Report, say: Words) -> str:
     standings = report.standings
     is_bounded = all(math.isfinite(row.low) and math.isfinite(row.high) for row in standings.table())
     said = [Text("Elo by Bradley-Terry over all pairings, with 95 % intervals.")]
-    if standings.reference is not None:
-        said.append(Text("{name} has 0.", name=report.plan.entrants[standings.reference].name))
+    if report.plan.reference is not None:
+        said.append(Text("{name} has 0.", name=report.plan.entrants[report.plan.reference].name))
     elif is_bounded:
         said.append(Text("The mean of all players is 0."))
     else:

@@ -84,6 +84,8 @@ class Plan:
     """The moves that begin each pair, in turns; prepared before the first game."""
     sprt: Sprt | None = None
     """Ends the tournament of two by its verdict."""
+    reference: Entry | None = None
+    """Whose rating is 0; None: the mean is."""
     thinking: float = 10.0
     """Seconds that a bot has for a move."""
     most: int = 2000
@@ -183,6 +185,8 @@ def checked(plan: Plan) -> Plan:
         )
     if not plan.alone and plan.games % 2:
         raise Unreadable(Text("games are played in pairs with sides swapped: choose an even number"))
+    if plan.reference is not None and plan.reference not in range(len(plan.entrants)):
+        raise Unreadable(Text("there is no player {n} to be the measure of the others", n=plan.reference))
     if plan.sprt is not None and len(plan.entrants) != 2:
         raise Unreadable(Text("a sequential test is about two players: name two"))
     for words in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:

@@ -56,7 +56,7 @@ def read_report(run: Run) -> Report:
     plan, times = run.plan, run.times()
     game = find_game(plan.game)
     # Of two, the second is the measure: the first is so much stronger.
-    standings = Standings(plan, reference=1 if len(plan.entrants) == 2 else None)
+    standings = Standings(plan)
     watch, progress = _Watch(plan, game), [(0, 0.0)]
     for number, record in enumerate(run.records()):
         seconds = times.get(number)

@@ -7,6 +7,7 @@ lucky in half a pair is not ahead.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
@@ -132,8 +133,6 @@ class Standings:
     """The table of a tournament: ``add`` each game, in any order."""
 
     plan: Plan
-    reference: Entry | None = None
-    """Whose rating is 0; None: the mean is."""
     games: int = 0
     """Games heard of, those of unfinished pairs too."""
     capped: int = 0
@@ -209,6 +208,8 @@ class Standings:
         return self._pairs.setdefault((one, two), [0] * kinds)
 
     def _note(self, loser: Entry, number: int, record: Record) -> None:
+        with suppress(Refusal):
+            find_game(self.plan.game)  # what a game says is known to be ours once its catalogues are loaded
         reason = reason_of(record)
         key = (loser, str(reason))
         if key in self.forfeits:
@@ -278,7 +279,7 @@ class Standings:
 
     def _rated(self) -> list[Row]:
         meetings = [Meeting(one, two, counts) for (one, two), counts in self._pairs.items()]
-        found = ratings(len(self.plan.entrants), meetings, self.reference)
+        found = ratings(len(self.plan.entrants), meetings, self.plan.reference)
         return [
             self._row(entry, rating=rating, low=rating.low, high=rating.high)
             for entry, rating in enumerate(found)
@@ -326,19 +327,19 @@ def reason_of(record: Record) -> Text:
     """Why a game was forfeited; only our own sentences are filled in, whoever wrote the file."""
     try:
         text = from_json(record.more["reason"])
-        if _is_ours(text):
+        if is_ours(text):
             return text
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         pass
     return Text("the loser forfeited the game")
 
 
-def _is_ours(text: Text) -> bool:
+def is_ours(text: Text) -> bool:
     """Whether it can be shown: what stands in a file might hold anything."""
     if text.params is None:
         return isinstance(text.message, str)
     for _, value in text.params:
-        if not (_is_ours(value) if isinstance(value, Text) else isinstance(value, str | int | float)):
+        if not (is_ours(value) if isinstance(value, Text) else isinstance(value, str | int | float)):
             return False
     if text.message not in catalogue("fr"):
         return False

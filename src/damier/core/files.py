@@ -15,6 +15,10 @@ from damier.core.trouble import NO_FILE, trouble
 MAX_BYTES = 4_000_000
 """A longer file is not a record of ours."""
 
+UMASK = os.umask(0o077)
+os.umask(UMASK)  # there is no way to read it but to set it
+"""What others may not do with new files; a temporary file is for its owner alone."""
+
 TEXT_SUFFIX = ".txt"
 """A file of such a name is written as record text, any other one as JSON; both are read whatever the name."""
 
@@ -39,6 +43,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
             file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
             file.flush()
             os.fsync(file.fileno())
+        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~UMASK)
         os.replace(name, target)
         _sync_folder(target.parent)
     except OSError as error:

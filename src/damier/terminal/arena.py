@@ -115,9 +115,9 @@ def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
         return prepare(plan.game, plan.options, plan.seed, plan.pairs, plan.plies, there.executor, hear)
 
 
-def play_run(screen: Screen, run: Run, there: Site, reference: int | None = None) -> Standings:
+def play_run(screen: Screen, run: Run, there: Site) -> Standings:
     """Play what is missing with a live table and tell the result; Ctrl-C ends it, what was played is kept."""
-    standings = Standings(run.plan, reference=reference)
+    standings = Standings(run.plan)
     board = Board(screen, run.plan, standings)
     times = run.times() if run.plan.alone else {}
     for number, record in enumerate(run.records()):
@@ -147,8 +147,7 @@ def play_run(screen: Screen, run: Run, there: Site, reference: int | None = None
 
 
 def _finish(screen: Screen, run: Run, there: Site) -> None:
-    # Of two, the second is the measure: the first is so much stronger.
-    standings = play_run(screen, run, there, reference=1 if len(run.plan.entrants) == 2 else None)
+    standings = play_run(screen, run, there)
     if standings.games < run.plan.total and standings.verdict is None:
         screen.say(Text("go on with: {command}", command=f"damier arena --resume {run.folder}"))
         raise SystemExit(130)
@@ -164,7 +163,7 @@ class Board:
         self._bar: Progress = screen.progress()
         self._task: TaskID | None = None
         self._live: Live | None = None
-        self._shown = 0.0
+        self._next = 0.0
 
     @contextmanager
     def live(self) -> Iterator[None]:
@@ -186,15 +185,17 @@ class Board:
         self.standings.add(record, seconds)
         if self._task is not None:
             self._bar.advance(self._task)
-        if time.monotonic() - self._shown > REFRESH:
+        if time.monotonic() > self._next:
             self._show()
         return self.standings.verdict is not None
 
     def _show(self) -> None:
-        self._shown = time.monotonic()
+        began = time.monotonic()
         if self._live is not None:
             lines = [Words(printable(self.screen.words(text))) for text in remarks(self.standings)]
             self._live.update(Group(self.table(), *lines, self._bar.get_renderable()), refresh=True)
+        now = time.monotonic()
+        self._next = now + max(REFRESH, 10 * (now - began))  # a table of a hundred players takes its time
 
     def table(self) -> Table:
         """The standings, best first."""

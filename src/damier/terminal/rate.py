@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import zip_longest
 from pathlib import Path
 
 from damier.arena.entering import make_plan
@@ -20,7 +21,7 @@ from damier.terminal.arena import at_site, play_run, prepared
 from damier.terminal.screen import Screen
 
 STEPS = (80, 60, 40, 20)
-"""Percent of a middle level's moves that are random, in the players between it and random play."""
+"""Percent of the strongest level's moves that are random, in the players between it and random play."""
 
 
 def rate_games(
@@ -40,7 +41,7 @@ def rate_games(
         for game in games:
             screen.say(game.title, "bold")
             run = _open(screen, game, count, limit, seed, out / game.key, there)
-            standings = play_run(screen, run, there, reference=0)
+            standings = play_run(screen, run, there)
             if run.plan.total != standings.games:
                 raise SystemExit(130)
             command = f"damier rate {game.key} --games {count} --limit {limit} --seed {seed}"
@@ -65,13 +66,17 @@ def _open(screen: Screen, game: AnyGame, count: int, limit: str, seed: int, fold
     """The run of a game: a new one, or the same one that was stopped."""
     options = game.settle()
     state = game.deal(options, 0)
-    view = game.view(state, state.turn)
-    words = [RANDOM, *(key for key in game.fitting(view) if key != RANDOM)]
+    levels = [key for key in game.fitting(game.view(state, state.turn)) if key != RANDOM]
+    mode, words = ROUND_ROBIN, [RANDOM, *levels]
     if state.seats > 1:
-        # Who never loses to random play cannot be rated by it: a middle level that errs leads up to it.
-        words[1:1] = [f"{game.fair(view)}~{share}" for share in STEPS]
-    mode = ROUND_ROBIN if state.seats == 1 else LADDER
-    plan = make_plan(game, words, options=options, seed=seed, games=count, limit=limit, mode=mode)
+        # Who never loses to random play cannot be rated by it: the strongest, with errors, leads up.
+        *others, top = levels
+        steps = [f"{top}~{share}" for share in STEPS]
+        woven = [word for both in zip_longest(others, steps) for word in both if word is not None]
+        mode, words = LADDER, [RANDOM, *woven, top]
+    plan = make_plan(
+        game, words, options=options, seed=seed, games=count, limit=limit, mode=mode, reference=0
+    )
     if (folder / PLAN).exists():
         run = Run.open(folder)
         if replace(run.plan, openings=()) != plan:

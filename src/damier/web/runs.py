@@ -87,7 +87,7 @@ class Followed:
         self.folder = folder
         self.plan = open_plan(folder)
         # As in the terminal: of two, the second is the measure.
-        self.standings = Standings(self.plan, reference=1 if len(self.plan.entrants) == 2 else None)
+        self.standings = Standings(self.plan)
         self._starts = array("Q", [0])
         """Where each game begins, and where the next one will."""
         self._seconds: dict[int, float] = {}
