@@ -11,10 +11,10 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from damier.arena.plan import Entrant, Plan
-from damier.arena.standings import reason_of
+from damier.arena.standings import is_ours, reason_of
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, played
-from damier.core.text import Text, Unreadable, printable
+from damier.core.text import Text, Unreadable, from_json, printable
 from damier.games import game as find_game
 from damier.web.models import PlyOut
 from damier.web.runs import Followed
@@ -204,11 +204,11 @@ def _whole(value: object) -> int:
 
 def label_of(content: object, language: str) -> str | None:
     """What an engine calls its move worth, in a language; only our own sentences are filled in."""
-    holder = Record(game="", options={}, seed=0, more={"reason": content})
-    text = reason_of(holder)
-    if text == reason_of(replace(holder, more={})):
+    try:
+        text = from_json(content)  # type: ignore[arg-type]
+        words = printable(text.show(language)).strip() if is_ours(text) else ""
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
         return None
-    words = printable(text.show(language)).strip()
     return words[:MOST_LABEL] or None
 
 
