@@ -86,7 +86,6 @@ class Followed:
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.plan = open_plan(folder)
-        # As in the terminal: of two, the second is the measure.
         self.standings = Standings(self.plan)
         self._starts = array("Q", [0])
         """Where each game begins, and where the next one will."""
