@@ -196,6 +196,8 @@ def test_openings_that_are_decided_are_left_out() -> None:
 
 def test_openings_from_a_file(tmp_path: Path) -> None:
     file = tmp_path / "openings.txt"
+    file.write_text("\ufeffB2\n")
+    assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("b2",)
     file.write_text("# the middle\nB2\n\n a1 b2 # a corner\n")
     assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("b2", "a1 b2")
     for words, says in (
@@ -324,10 +326,14 @@ def test_a_broken_line_is_named(tmp_path: Path) -> None:
 
 def test_one_arena_at_a_time_plays_in_a_folder(tmp_path: Path) -> None:
     run = Run.create(tmp_path, a_plan())
-    with run.appending(), pytest.raises(Refusal, match="another arena"), Run.open(tmp_path).appending():
+    other = Run.open(tmp_path)
+    with run.appending(0), pytest.raises(Refusal, match="another arena is playing"), other.appending(0):
         pass
-    with run.appending():  # and afterwards it is free again
-        pass
+    assert Tournament(run, site(1)).play(kept=0)  # and afterwards it is free again
+    before = (tmp_path / GAMES).read_bytes()
+    with pytest.raises(Refusal, match="meanwhile"):  # who looked before that plays nothing twice
+        Tournament(other, site(1)).play(kept=0)
+    assert (tmp_path / GAMES).read_bytes() == before
 
 
 def test_an_engine_that_breaks_down_loses_its_game_and_harms_no_other(tmp_path: Path) -> None:

@@ -87,3 +87,5 @@ def test_what_is_no_cluster_is_refused_with_a_sentence() -> None:
         site(1, "everywhere")
     with pytest.raises(Refusal, match="cannot be used"):
         site(1, "tcp://127.0.0.1:9")
+    with pytest.raises(Refusal, match="cannot be used: unknown address scheme"):
+        on_cluster("xx://127.0.0.1:1")

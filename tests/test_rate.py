@@ -86,6 +86,30 @@ def test_what_was_measured_last_is_shown(data: Path) -> None:
     assert "Elo 321" in shown and "Elo above 1400" in shown and "2999-01-01" in shown
 
 
+@pytest.mark.parametrize("value", [math.nan, math.inf, -math.inf])
+@pytest.mark.parametrize("field", ["value", "low", "high"])
+def test_what_is_no_number_is_no_rating(field: str, value: float) -> None:
+    known = Ratings(game="dots", command="", date="", limit="", levels={"child": Rated(1, 0, 2, 10)})
+    content = json.loads(known.dump())
+    assert Ratings.load(json.dumps(content)) == known
+    content["levels"]["child"][field] = value
+    assert Ratings.load(json.dumps(content)) is None
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "words", "interval"),
+    [
+        (-math.inf, math.inf, "unknown", "unknown"),
+        (12.0, math.inf, "Elo above 12", "95 %: above 12"),
+        (-math.inf, 12.0, "Elo below 12", "95 %: below 12"),
+        (0.0, 12.0, "Elo 6", "95 %: 0 to 12"),
+    ],
+)
+def test_a_rating_says_what_is_known(low: float, high: float, words: str, interval: str) -> None:
+    known = Rated(6.0, low, high, 2)
+    assert (known.words().show("en"), known.range().show("en")) == (words, interval)
+
+
 @pytest.mark.parametrize("words", ["", "[]", "{}", '{"format": "damier ratings 1"}', "null", '{"format": 3}'])
 def test_a_broken_file_is_no_rating_and_no_trouble(data: Path, words: str) -> None:
     user_file("connect4").parent.mkdir(parents=True)

@@ -30,6 +30,20 @@ class Here(Executor):
         return future
 
 
+class _Pool(ProcessPoolExecutor):
+    """Processes that Ctrl-C does not reach, not even while they are starting."""
+
+    def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
+        """Call *fn* in a process; a new one is started here, and has the signals blocked that we have."""
+        if not hasattr(signal, "pthread_sigmask"):
+            return super().submit(fn, *args, **kwargs)
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        try:
+            return super().submit(fn, *args, **kwargs)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
 class Site:
     """Workers, and how to get new ones when some have died."""
 
@@ -81,7 +95,7 @@ def cores() -> int:
 def _pool(number: int) -> Executor:
     # Fresh processes, not copies: a copy of a process with threads may hang on a lock that nobody holds.
     context = multiprocessing.get_context("spawn")
-    return ProcessPoolExecutor(number, mp_context=context, initializer=be_worker)
+    return _Pool(number, mp_context=context, initializer=be_worker)
 
 
 def be_worker() -> None:
@@ -101,6 +115,7 @@ def on_cluster(address: str, processes: int | None = None) -> Site:
     """A dask.distributed cluster: the one at *address*, or a new one on this machine (``local``)."""
     try:
         from distributed import Client, LocalCluster
+        from distributed.comm.addressing import resolve_address
     except ImportError:
         raise Refusal(Text("a cluster needs dask: pip install 'damier[cluster]'")) from None
     if address != "local" and "://" not in address:
@@ -116,6 +131,8 @@ def on_cluster(address: str, processes: int | None = None) -> Site:
             started = LocalCluster(
                 n_workers=processes or cores(), threads_per_worker=1, processes=True, dashboard_address=None
             )
+        else:
+            resolve_address(address)  # a client that cannot even be made waits long for its own end
         client = Client(started if started is not None else address, timeout=10, set_as_default=False)
         workers = sum(client.nthreads().values())
     except (OSError, ValueError, RuntimeError) as error:

@@ -117,7 +117,7 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
     except (OSError, ValueError) as error:
         raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
     try:
-        words = raw.decode("utf-8")
+        words = raw.decode("utf-8-sig")  # some editors begin every file with a mark
     except UnicodeDecodeError:
         problem = Text("it is not text in UTF-8")
         raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem)) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import combinations
@@ -31,6 +31,9 @@ MOST_GAMES = 1_000_000
 
 MOST_ENTRANTS = 100
 """More players than this no table shows."""
+
+MOST_THINKING = 3600.0
+"""Seconds that a bot may have for a move: nobody waits longer."""
 
 Entry: TypeAlias = int
 """The place of an entrant in the plan, from 0."""
@@ -133,7 +136,7 @@ class Plan:
             if not isinstance(content, dict) or content.pop("format", None) != FORMAT:
                 raise Unreadable(Text("this is not a plan: it does not begin with '{words}'", words=FORMAT))
             return checked(cls(**_parts(content)))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
             if isinstance(error, Refusal):
                 raise
             raise Unreadable(Text("this plan cannot be read: {error}", error=str(error)[:200])) from None
@@ -149,6 +152,9 @@ def _pairings(mode: str, number: int) -> list[tuple[Entry, Entry]]:
 
 def _parts(content: Mapping[str, Any]) -> dict[str, Any]:
     """The fields of a plan as they are in memory."""
+    for name, is_good in _SHAPES.items():
+        if name in content and not is_good(content[name]):
+            raise broken_plan(name)
     sprt = content.get("sprt")
     return {
         **content,
@@ -157,6 +163,50 @@ def _parts(content: Mapping[str, Any]) -> dict[str, Any]:
         "openings": tuple(content.get("openings", ())),
         "sprt": Sprt(**sprt) if sprt is not None else None,
     }
+
+
+def _is_whole(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)
+
+
+def _are_words(value: object) -> bool:
+    return isinstance(value, list) and all(isinstance(words, str) for words in value)
+
+
+def _are_entrants(value: object) -> bool:
+    return isinstance(value, list) and all(
+        isinstance(entrant, dict)
+        and isinstance(entrant.get("name"), str)
+        and isinstance(entrant.get("words"), str)
+        and isinstance(entrant.get("limit"), str | None)
+        for entrant in value
+    )
+
+
+_SHAPES: dict[str, Callable[[object], bool]] = {
+    "game": lambda value: isinstance(value, str),
+    "options": lambda value: (
+        isinstance(value, dict) and all(isinstance(v, str) or _is_whole(v) for v in value.values())
+    ),
+    "seed": lambda value: isinstance(value, str),
+    "entrants": _are_entrants,
+    "alone": lambda value: isinstance(value, bool),
+    "games": _is_whole,
+    "limit": lambda value: isinstance(value, str | None),
+    "plies": lambda value: value is None or _is_whole(value),
+    "openings": _are_words,
+    "reference": lambda value: value is None or _is_whole(value),
+    "thinking": lambda value: isinstance(value, int | float) and 0 < value <= MOST_THINKING,
+    "most": lambda value: _is_whole(value) and isinstance(value, int) and value > 0,
+}
+"""By field of the JSON: whether it is what it should be."""
+
+
+def broken_plan(name: str) -> Unreadable:
+    """What is said of a plan whose field *name* is wrong."""
+    return Unreadable(
+        Text("this plan is broken: its '{name}' is missing or not what it should be", name=name)
+    )
 
 
 def checked(plan: Plan) -> Plan:
@@ -187,6 +237,8 @@ def checked(plan: Plan) -> Plan:
         raise Unreadable(Text("games are played in pairs with sides swapped: choose an even number"))
     if plan.reference is not None and plan.reference not in range(len(plan.entrants)):
         raise Unreadable(Text("there is no player {n} to be the measure of the others", n=plan.reference))
+    if not 0 < plan.thinking <= MOST_THINKING:  # nor is it NaN
+        raise broken_plan("thinking")
     if plan.sprt is not None and len(plan.entrants) != 2:
         raise Unreadable(Text("a sequential test is about two players: name two"))
     for words in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:

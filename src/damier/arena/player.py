@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.core.engine import Analysis, Engine, Limit, Reason, dice
+from damier.core.engine import Analysis, Engine, Limit, Reason, dice, tell
 from damier.core.game import AnyGame
+from damier.core.options import Options
 from damier.core.text import Text, Unreadable
 from damier.protocol.bot import THINKING, Bot
 from damier.protocol.command import absolute_command, is_program, read_command, short_name
@@ -49,6 +50,10 @@ class Diluted:
         self.engine = engine
         self.chance = chance
         self.share = share
+
+    def follow(self, options: Options, moves: Sequence[str]) -> None:
+        """Hand on how the game came to be where it is."""
+        tell(self.engine, options, moves)
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """What the engine says, or chance."""

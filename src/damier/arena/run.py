@@ -92,13 +92,13 @@ class Run:
             try:
                 content = json.loads(line)
                 found[int(content["game"])] = [float(seconds) for seconds in content["seconds"]]
-            except (ValueError, TypeError, KeyError, RecursionError):
+            except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
                 continue  # times are no more than a comment on the games
         return found
 
     @contextmanager
-    def appending(self) -> Iterator[Appender]:
-        """The right to append, for one at a time; a line that was cut off by a kill is taken away."""
+    def appending(self, kept: int) -> Iterator[Appender]:
+        """The right to append after *kept* games, for one at a time; what a kill left of a line goes."""
         lock = FileLock(self.folder / LOCK, timeout=0)
         try:
             lock.acquire()
@@ -113,6 +113,10 @@ class Run:
         try:
             _mend(self.folder / GAMES)
             _mend(self.folder / TIMES)
+            if sum(1 for _ in self.lines()) != kept:  # somebody played between our look and our turn
+                raise Refusal(
+                    Text("another arena has played in {path} meanwhile: try again", path=str(self.folder))
+                )
             with (self.folder / GAMES).open("ab") as games, (self.folder / TIMES).open("ab") as times:
                 yield Appender(games, times)
         finally:

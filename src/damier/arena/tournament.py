@@ -72,7 +72,7 @@ class Tournament:
         total = self.run.plan.total
         words = self.run.plan.dump()
         try:
-            with self.run.appending() as paper:
+            with self.run.appending(kept) as paper:
                 while self.next < total:
                     self._give_out(words, total)
                     self._take_in()
@@ -168,11 +168,13 @@ class Tournament:
         """Write down what is next in order; whether who hears has had enough."""
         ready: list[Lines] = []
         enough = False
-        while not enough and self.next in self._done:
-            ready.append(self._done.pop(self.next))
-            self.next += 1
-            record, times = ready[-1]
-            enough = self.hear(Record.load(record), json.loads(times)["seconds"])
-        if ready:
-            paper.append(ready)
+        try:
+            while not enough and self.next in self._done:
+                ready.append(self._done.pop(self.next))
+                self.next += 1
+                record, times = ready[-1]
+                enough = self.hear(Record.load(record), json.loads(times)["seconds"])
+        finally:  # Ctrl-C often comes while the table is made: what was counted is kept
+            if ready:
+                paper.append(ready)
         return enough

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Any
 
 from damier.arena.match import derive
-from damier.arena.plan import Plan
+from damier.arena.plan import Plan, broken_plan
 from damier.arena.player import Player, player
 from damier.arena.playing import Guarded, opinion, play_game
 from damier.arena.tally import Played
@@ -38,6 +38,10 @@ def enter(words: str) -> Hall:
     """Make a plan ready, given as JSON; once in each process."""
     plan = Plan.load(words)
     game = find_game(plan.game)
+    if game.settle(None, plan.options) != plan.options:
+        raise broken_plan("options")
+    if plan.alone != (game.deal(plan.options, 0).seats == 1):
+        raise broken_plan("alone")
     players, paces = [], []
     for entrant in plan.entrants:
         who = player(game, entrant.words, thinking=plan.thinking)

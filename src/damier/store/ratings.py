@@ -39,16 +39,24 @@ class Rated:
         """Short, for menus: ``Elo 1240``, ``Elo above 1200``, ``wins 37%``."""
         if self.alone:
             return Text("wins {rate}", rate=f"{self.value:.0%}")
+        if math.isinf(self.low) and math.isinf(self.high):
+            return Text("unknown")
         if math.isinf(self.high):
             return Text("Elo above {elo}", elo=round(self.low))
+        if math.isinf(self.low):
+            return Text("Elo below {elo}", elo=round(self.high))
         return Text("Elo {elo}", elo=round(self.value))
 
     def range(self) -> Text:
         """The interval: ``95 %: 1180 to 1300``."""
         if self.alone:
             return Text("95 %: {low} to {high}", low=f"{self.low:.0%}", high=f"{self.high:.0%}")
-        if math.isinf(self.high) or math.isinf(self.low):
-            return Text("95 %: above {low}", low=round(self.low) if math.isfinite(self.low) else "?")
+        if math.isinf(self.low) and math.isinf(self.high):
+            return Text("unknown")
+        if math.isinf(self.high):
+            return Text("95 %: above {low}", low=round(self.low))
+        if math.isinf(self.low):
+            return Text("95 %: below {high}", high=round(self.high))
         return Text("95 %: {low} to {high}", low=round(self.low), high=round(self.high))
 
 
@@ -90,9 +98,9 @@ class Ratings:
                 return None
             levels = {
                 str(key): Rated(
-                    float(level["value"]),
-                    -math.inf if level["low"] is None else float(level["low"]),
-                    math.inf if level["high"] is None else float(level["high"]),
+                    _read_finite(level["value"]),
+                    -math.inf if level["low"] is None else _read_finite(level["low"]),
+                    math.inf if level["high"] is None else _read_finite(level["high"]),
                     int(level["games"]),
                     bool(level["alone"]),
                 )
@@ -106,6 +114,13 @@ class Ratings:
 
 def _finite(value: float) -> float | None:
     return round(value, 4) if math.isfinite(value) else None
+
+
+def _read_finite(value: Any) -> float:
+    """A number from a file; ValueError for NaN and for the infinite, which no rating is."""
+    if not math.isfinite(number := float(value)):
+        raise ValueError(value)
+    return number
 
 
 def own_file(key: str) -> Path | None:

@@ -1,0 +1,100 @@
+"""Tournaments when something is wrong: rubbish in a folder, Ctrl-C at an awkward moment."""
+
+from __future__ import annotations
+
+import json
+import signal
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from tests.test_arena import TICTACTOE, a_plan
+
+from damier.arena.entering import make_plan
+from damier.arena.hall import site
+from damier.arena.player import Chance, Diluted
+from damier.arena.run import TIMES, Run
+from damier.arena.tournament import Tournament
+from damier.arena.work import enter
+from damier.core.engine import tell
+from damier.core.options import Options
+from damier.core.record import Record
+from damier.core.text import Refusal, Unreadable
+
+
+@pytest.mark.parametrize(
+    ("field", "values"),
+    [
+        ("game", (None, 1, [])),
+        ("options", (None, "x", [1], {"size": None}, {"size": [1]}, {}, {"size": "3x3", "more": 1})),
+        ("seed", (None, 1, float("inf"), "x")),
+        ("entrants", (None, "ab", [1, 2], [{"name": 1, "words": "easy"}, {"name": "b", "words": "easy"}])),
+        ("alone", (None, 1, "x", True)),
+        ("games", (None, True, 2.0, "2")),
+        ("limit", (5, [])),
+        ("plies", ("x", 1.5)),
+        ("openings", (None, "b2", [1], [None])),
+        ("reference", (True, "x", 0.0)),
+        ("thinking", (None, "x", 0, -1, float("nan"), float("inf"))),
+        ("most", (None, 0, -1, 2.0, "2", True)),
+    ],
+)
+def test_a_field_that_is_rubbish_is_refused_with_a_sentence(field: str, values: tuple[object, ...]) -> None:
+    for value in values:
+        words = json.dumps({**json.loads(a_plan().dump()), field: value})
+        with pytest.raises(Refusal):
+            enter(words)
+
+
+def test_a_bot_cannot_have_no_number_of_seconds() -> None:
+    with pytest.raises(Unreadable, match="thinking"):
+        make_plan(
+            TICTACTOE, ["easy,hard"], options=TICTACTOE.settle(), seed=1, games=2, thinking=float("nan")
+        )
+
+
+def test_a_diluted_player_is_told_how_the_game_went() -> None:
+    told: list[list[str]] = []
+
+    class Curious(Chance):
+        def follow(self, options: Options, moves: Sequence[str]) -> None:
+            told.append(list(moves))
+
+    tell(Diluted(Curious(TICTACTOE, 1), Chance(TICTACTOE, 1), 0.5), TICTACTOE.settle(), ["b2"])
+    assert told == [["b2"]]
+
+
+def test_what_was_counted_is_kept_whenever_ctrl_c_comes(tmp_path: Path) -> None:
+    run = Run.create(tmp_path, a_plan())
+    heard: list[Record] = []
+
+    def hear(record: Record, seconds: list[float]) -> bool:
+        heard.append(record)
+        if len(heard) == 6:
+            raise KeyboardInterrupt
+        return False
+
+    with pytest.raises(KeyboardInterrupt):
+        Tournament(run, site(1), hear).play(kept=0)
+    assert list(run.records()) == heard
+
+
+def test_times_that_are_rubbish_are_passed_over(tmp_path: Path) -> None:
+    run = Run.create(tmp_path, a_plan())
+    rubbish = (
+        "[]",
+        "{}",
+        "x",
+        '{"game": 1e999, "seconds": []}',
+        '{"game": 1, "seconds": [1' + "0" * 400 + "]}",
+    )
+    (tmp_path / TIMES).write_text("".join(f"{line}\n" for line in (*rubbish, '{"game": 2, "seconds": [1]}')))
+    assert run.times() == {2: [1.0]}
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system has no masks of signals")
+def test_ctrl_c_does_not_reach_a_worker_that_is_starting() -> None:
+    there = site(2)
+    assert signal.SIGINT in there.executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
+    there.close()
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
