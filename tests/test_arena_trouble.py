@@ -5,21 +5,30 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Sequence
+from dataclasses import replace
+from io import StringIO
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from rich.console import Console
 from tests.test_arena import TICTACTOE, a_plan
 
 from damier.arena.entering import make_plan
 from damier.arena.hall import site
 from damier.arena.player import Chance, Diluted
 from damier.arena.run import TIMES, Run
+from damier.arena.standings import Standings
 from damier.arena.tournament import Tournament
 from damier.arena.work import enter
+from damier.cli.commands import cli
 from damier.core.engine import tell
 from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Refusal, Unreadable
+from damier.games import game as find_game
+from damier.terminal.arena import Board
+from damier.terminal.screen import Screen
 
 
 @pytest.mark.parametrize(
@@ -98,3 +107,50 @@ def test_ctrl_c_does_not_reach_a_worker_that_is_starting() -> None:
     assert signal.SIGINT in there.executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
     there.close()
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
+
+
+def test_on_a_narrow_screen_no_number_is_cut_off(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "48")
+    words = [
+        "arena",
+        "tictactoe",
+        "--engines",
+        "easy@20nodes,hard~50@30nodes",
+        "--games",
+        "2",
+        "--lang",
+        "fr",
+    ]
+    words += ["--seed", "1", "--processes", "1", "--out", str(tmp_path / "run")]
+    shown = CliRunner().invoke(cli, words, catch_exceptions=False).output
+    assert "\u2026" not in shown
+    assert [line.split()[1] for line in shown.splitlines()[1:3]] == ["hard~50@30nodes", "easy@20nodes"]
+    out = StringIO()
+    console = Console(file=out, width=54, force_terminal=True, color_system=None, soft_wrap=True)
+    screen = Screen("fr", console=console)
+    plan = Run.open(tmp_path / "run").plan
+    Board(screen, plan, Standings(plan)).tell()
+    assert "\u2026" not in out.getvalue() and out.getvalue().count("0.0%") == 2
+
+
+def test_of_those_who_won_as_many_boards_the_faster_is_first(tmp_path: Path) -> None:
+    mines = find_game("minesweeper")
+    options = mines.settle(None, {"size": "5x5", "mines": 1})
+    plan = make_plan(mines, ["document,document"], options=options, seed=1, games=2, limit="50nodes")
+    run = Run.create(tmp_path, plan)
+    assert Tournament(run, site(1)).play(kept=0)
+    standings = Standings(plan)
+    for number, record in enumerate(run.records()):
+        standings.add(record, [1.0 if number % 2 else 2.0] * len(record.moves))
+    first, second = standings.table()
+    assert first.score == second.score > 0
+    assert (first.name, second.name) == ("document#2", "document")
+
+
+def test_a_game_without_levels_is_not_rated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = find_game("tictactoe")
+    monkeypatch.setattr(
+        "damier.cli.arena.find", lambda name: replace(game, engines={"random": game.engines["easy"]})
+    )
+    done = CliRunner().invoke(cli, ["rate", "x", "--out", str(tmp_path / "rate"), "--lang", "en"])
+    assert done.exit_code == 0 and "no level to rate" in done.output and not list(tmp_path.iterdir())

@@ -309,8 +309,10 @@ class Standings:
         )
 
 
-def _rank(row: Row) -> tuple[float, float, int]:
-    return (-row.rating.elo if row.rating is not None else 0.0, -row.score, row.entry)
+def _rank(row: Row) -> tuple[float, float, float, int]:
+    """Best first; of those who won as many boards, the faster."""
+    elo = row.rating.elo if row.rating is not None else 0.0
+    return (-elo, -row.score, -(row.speed or 0.0), row.entry)
 
 
 def _result(record: Record) -> tuple[int, tuple[float, ...]]:

@@ -35,6 +35,9 @@ from damier.terminal.screen import Screen
 REFRESH = 0.5
 """Seconds between two looks at the table."""
 
+WIDE = 10_000
+"""Columns where no person looks: a program that reads a table wants whole lines."""
+
 
 def start_arena(
     screen: Screen,
@@ -205,7 +208,10 @@ class Board:
         last = Text("3BV/s") if plan.alone else Text("score")
         heads = [Text("place"), Text("player"), measured, Text("points"), Text("games"), last]
         for place, head in enumerate(heads):
-            table.add_column(words(head), justify="left" if place == 1 else "right", no_wrap=True)
+            if place == 1:  # on a narrow screen names take two lines, and numbers are cut off last
+                table.add_column(words(head), overflow="fold", min_width=8)
+            else:
+                table.add_column(words(head), justify="right", no_wrap=True)
         for place, row in enumerate(self.standings.table(), 1):
             cells = [str(place), row.name, words(row.words()), f"{row.points:g}", str(row.games)]
             speed = f"{row.speed:.1f}" if row.speed is not None else ""
@@ -215,6 +221,10 @@ class Board:
 
     def tell(self) -> None:
         """The result, for a person and for a program that reads it."""
-        self.screen.console.print(self.table(), soft_wrap=True)
+        console = self.screen.console
+        width = console.width
+        console.width = width if console.is_terminal else WIDE
+        console.print(self.table(), soft_wrap=False)
+        console.width = width
         for text in remarks(self.standings):
             self.screen.say(text)

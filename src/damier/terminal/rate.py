@@ -40,6 +40,9 @@ def rate_games(
     with at_site(processes, cluster) as there:
         for game in games:
             screen.say(game.title, "bold")
+            if not _levels(game):
+                screen.say(Text("there is no level to rate but random play"))
+                continue
             run = _open(screen, game, count, limit, seed, out / game.key, there)
             standings = play_run(screen, run, there)
             if run.plan.total != standings.games:
@@ -62,11 +65,17 @@ def rate_games(
             screen.say(Text("written to {path}", path=str(path)), "dim")
 
 
+def _levels(game: AnyGame) -> list[str]:
+    """The levels that play on the usual board; random play is the measure and none of them."""
+    state = game.deal(game.settle(), 0)
+    return [key for key in game.fitting(game.view(state, state.turn)) if key != RANDOM]
+
+
 def _open(screen: Screen, game: AnyGame, count: int, limit: str, seed: int, folder: Path, there: Site) -> Run:
     """The run of a game: a new one, or the same one that was stopped."""
     options = game.settle()
     state = game.deal(options, 0)
-    levels = [key for key in game.fitting(game.view(state, state.turn)) if key != RANDOM]
+    levels = _levels(game)
     mode, words = ROUND_ROBIN, [RANDOM, *levels]
     if state.seats > 1:
         # Who never loses to random play cannot be rated by it: the strongest, with errors, leads up.
