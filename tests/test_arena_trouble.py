@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from io import StringIO
 from pathlib import Path
@@ -27,7 +28,7 @@ from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
-from damier.terminal.arena import Board
+from damier.terminal.arena import Board, prepared
 from damier.terminal.screen import Screen
 
 
@@ -154,3 +155,28 @@ def test_a_game_without_levels_is_not_rated(tmp_path: Path, monkeypatch: pytest.
     )
     done = CliRunner().invoke(cli, ["rate", "x", "--out", str(tmp_path / "rate"), "--lang", "en"])
     assert done.exit_code == 0 and "no level to rate" in done.output and not list(tmp_path.iterdir())
+
+
+def test_openings_are_prepared_again_when_a_worker_has_died(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice it dies; the third attempt finds what any other would have found."""
+    died: list[int] = []
+
+    def dying(*words: object) -> tuple[str, ...]:
+        if len(died) < deaths:
+            died.append(1)
+            raise BrokenExecutor
+        return ("4",)
+
+    monkeypatch.setattr("damier.terminal.arena.prepare", dying)
+    game = find_game("connect4")
+    plan = make_plan(game, ["random,child"], options=game.settle(), seed=1, games=2)
+    deaths = 2
+    assert prepared(Screen(), plan, site(1)) == ("4",)
+    deaths = 9
+    with pytest.raises(Refusal, match="workers end again and again"):
+        prepared(Screen(), plan, site(1))
+
+
+def test_what_is_planned_cannot_be_changed_by_resuming(tmp_path: Path) -> None:
+    done = CliRunner().invoke(cli, ["arena", "--resume", str(tmp_path), "--games", "50"])
+    assert done.exit_code != 0 and "is planned already" in str(done.exception)

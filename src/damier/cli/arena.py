@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from damier.cli.commands import cli, drawn, find, screen_for, set_up, settled, words
 from damier.core.text import Text, Unreadable
@@ -91,8 +92,12 @@ def arena(
 
     screen = screen_for(lang, ascii)
     if resume is not None:
-        if game is not None or engines:
-            raise Unreadable(Text("a tournament that goes on has its players already: name its folder only"))
+        if game is not None or engines or _is_given(("processes", "cluster", "resume", "lang", "ascii")):
+            raise Unreadable(
+                Text(
+                    "a tournament that goes on is planned already: name its folder, and --processes or --cluster"
+                )
+            )
         resume_arena(screen, Path(resume), processes, cluster)
         return
     if game is None or not engines:
@@ -110,6 +115,13 @@ def arena(
     out = given.pop("out")
     options = settled(found, given, seed)
     start_arena(screen, found, engines, options, seed, wish, Path(out) if out else None, processes, cluster)
+
+
+def _is_given(free: tuple[str, ...]) -> bool:
+    """Whether the command line has any option but those that are *free*."""
+    context = click.get_current_context()
+    named = [name for name in context.params if name not in free]
+    return any(context.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in named)
 
 
 @cli.command(

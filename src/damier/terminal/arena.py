@@ -5,6 +5,7 @@ from __future__ import annotations
 import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -28,9 +29,12 @@ from damier.arena.tournament import Tournament
 from damier.core.game import AnyGame, new_seed
 from damier.core.options import Options
 from damier.core.record import Record
-from damier.core.text import Text, printable
+from damier.core.text import Refusal, Text, printable
 from damier.store.folder import runs_folder
 from damier.terminal.screen import Screen
+
+TRIES = 3
+"""How often workers may die while openings are prepared."""
 
 REFRESH = 0.5
 """Seconds between two looks at the table."""
@@ -115,7 +119,14 @@ def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
         def hear(done: int, count: int) -> None:
             bar.update(task, completed=done, total=count)
 
-        return prepare(plan.game, plan.options, plan.seed, plan.pairs, plan.plies, there.executor, hear)
+        for _ in range(TRIES):
+            try:
+                return prepare(
+                    plan.game, plan.options, plan.seed, plan.pairs, plan.plies, there.executor, hear
+                )
+            except BrokenExecutor:
+                there.renew()  # a worker has died: the next attempt finds the same openings
+    raise Refusal(Text("workers end again and again while openings are prepared: name some with --openings"))
 
 
 def play_run(screen: Screen, run: Run, there: Site) -> Standings:

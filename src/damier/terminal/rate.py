@@ -46,6 +46,7 @@ def rate_games(
             run = _open(screen, game, count, limit, seed, out / game.key, there)
             standings = play_run(screen, run, there)
             if run.plan.total != standings.games:
+                screen.say(Text("the same command goes on where it stopped"))
                 raise SystemExit(130)
             command = f"damier rate {game.key} --games {count} --limit {limit} --seed {seed}"
             found = Ratings(
