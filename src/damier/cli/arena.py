@@ -95,7 +95,7 @@ def arena(
         if game is not None or engines or _is_given(("processes", "cluster", "resume", "lang", "ascii")):
             raise Unreadable(
                 Text(
-                    "a tournament that goes on is planned already: name its folder, and --processes or --cluster"
+                    "a tournament that goes on is planned already: only --processes or --cluster may be named"
                 )
             )
         resume_arena(screen, Path(resume), processes, cluster)
