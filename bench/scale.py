@@ -142,7 +142,11 @@ def played(
     line = a_line()
     there = on_cluster(address)
     work = partial(wait_for, seconds=seconds, line=line)
-    with tempfile.TemporaryDirectory() as folder, patch.object(tournament, "BATCH", batch):
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.object(tournament, "BATCH", batch),
+        patch.object(tournament, "FOR_EACH", min(batch, tournament.FOR_EACH)),
+    ):
         run = Run.create(Path(folder) / "run", a_plan(games))
         standings = Standings(run.plan)
 
