@@ -28,6 +28,8 @@ from damier.web.guard import MOST_BYTES
 
 API = "/api/v1"
 
+pytestmark = pytest.mark.xdist_group("fuzz")  # the last test looks at what all others have left in the log
+
 CONVERSATIONS = 300
 """How many are held, one kind after the other, some at once."""
 
