@@ -180,3 +180,28 @@ def test_openings_are_prepared_again_when_a_worker_has_died(monkeypatch: pytest.
 def test_what_is_planned_cannot_be_changed_by_resuming(tmp_path: Path) -> None:
     done = CliRunner().invoke(cli, ["arena", "--resume", str(tmp_path), "--games", "50"])
     assert done.exit_code != 0 and "is planned already" in str(done.exception)
+
+
+def test_what_is_compiled_is_prepared_before_any_worker_starts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+    monkeypatch.setattr("damier.terminal.warm.is_cold", lambda game, level: level.compiled and not done)
+    monkeypatch.setattr("damier.terminal.warm.prepare", lambda game, level: done.append(game.key))
+    monkeypatch.setattr("damier.terminal.arena.site", lambda *words: [done.append("site"), site(1)][1])
+    words = [
+        "arena",
+        "quoridor",
+        "--engines",
+        "random,random",
+        "--games",
+        "2",
+        "--plies",
+        "0",
+        "--size",
+        "3x3",
+    ]
+    ran = CliRunner().invoke(
+        cli, [*words, "--walls", "0", "--out", str(tmp_path / "run")], catch_exceptions=False
+    )
+    assert ran.exit_code == 0 and done == ["quoridor", "site"]

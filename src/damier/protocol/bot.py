@@ -11,7 +11,6 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Generic, NoReturn, TypeVar
 
@@ -19,7 +18,7 @@ from damier.core.engine import Analysis, Limit, Reason
 from damier.core.game import AnyGame, View
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
-from damier.protocol.process import GRACE, Message, Process, clean, how_ended
+from damier.protocol.process import GRACE, Message, Process, clean, hand_on, how_ended
 
 V = TypeVar("V", bound=View[Any], contravariant=True)
 M = TypeVar("M")
@@ -276,9 +275,4 @@ class Bot(Generic[V, M]):
 
     def _listen(self, process: Process) -> None:
         """Hand on what the bot has printed."""
-        with suppress(IndexError):  # when all is taken
-            while True:
-                line = process.lines.popleft()
-                self.printed.append(line)
-                if self.hear is not None:
-                    self.hear(line)
+        hand_on(process.lines, self.printed, self.hear)

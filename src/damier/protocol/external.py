@@ -11,7 +11,6 @@ import time
 import weakref
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from typing import Any, NoReturn
 
 from damier.core.engine import Analysis, Limit
@@ -23,7 +22,7 @@ from damier.protocol.bot import MOST_PRINTED, POLL, THINKING, BotFailed, BotStop
 from damier.protocol.command import short_name
 from damier.protocol.lines import HELLO, HELLO_BACK, Story, write_go
 from damier.protocol.opinions import Opinions
-from damier.protocol.process import GRACE, LONGEST_LINE, clean, how_ended, last_words
+from damier.protocol.process import GRACE, LONGEST_LINE, clean, hand_on, how_ended, last_words
 from damier.protocol.sandbox import MOST_PROCESSES, MOST_SAID, USUAL, Bounds, Spoken
 
 STARTING = 30.0
@@ -225,12 +224,7 @@ class External:
 
     def listen(self, process: Spoken) -> None:
         """Hand on what the engine wrote to standard error."""
-        with suppress(IndexError):  # when all is taken
-            while True:
-                line = process.lines.popleft()
-                self.printed.append(line)
-                if self.hear is not None:
-                    self.hear(line)
+        hand_on(process.lines, self.printed, self.hear)
 
 
 class Watch:

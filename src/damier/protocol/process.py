@@ -253,3 +253,13 @@ def _read_lines(
                 buffer, skipping = b"", True
         if buffer and not skipping:
             take(buffer)
+
+
+def hand_on(lines: deque[str], printed: deque[str], hear: Callable[[str], None] | None) -> None:
+    """Take what was printed from *lines* into *printed*, and let *hear* have it."""
+    with suppress(IndexError):  # when all is taken
+        while True:
+            line = lines.popleft()
+            printed.append(line)
+            if hear is not None:
+                hear(line)

@@ -30,8 +30,10 @@ from damier.core.game import AnyGame, new_seed
 from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Refusal, Text, printable
+from damier.games import game as find_game
 from damier.store.folder import runs_folder
 from damier.terminal.screen import Screen
+from damier.terminal.warm import prepare_cold
 
 TRIES = 3
 """How often workers may die while openings are prepared."""
@@ -69,6 +71,7 @@ def start_arena(
     folder = out or _free(runs_folder() / f"{game.key}-{time.strftime('%Y%m%d-%H%M%S')}")
     if (folder / "run.json").exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
+    prepare_cold(screen, game, game.engines)  # here, once: else each worker compiles, and nobody knows why
     with at_site(processes, cluster) as there:
         if not plan.alone and not plan.openings:
             plan = replace(plan, openings=prepared(screen, plan, there))
@@ -78,6 +81,8 @@ def start_arena(
 def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: str | None) -> None:
     """Play what is missing."""
     run = Run.open(folder)
+    game = find_game(run.plan.game)
+    prepare_cold(screen, game, game.engines)
     with at_site(processes, cluster) as there:
         _finish(screen, run, there)
 

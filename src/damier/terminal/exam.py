@@ -17,7 +17,7 @@ from damier.core.exam import Examiner
 from damier.core.game import AnyGame
 from damier.core.text import Text, printable
 from damier.terminal.screen import Screen
-from damier.terminal.warm import is_cold, prepare
+from damier.terminal.warm import prepare_cold
 
 FEW = 6
 """So many moves are named where many would have been right."""
@@ -38,10 +38,7 @@ class Wish:
 def hold_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> Mark:
     """Ask with a progress bar; Ctrl-C ends the exam with what was asked."""
     _, questions = asked(game, wish.count)
-    level = game.engines.get(who.name)
-    if level is not None and is_cold(game, level):
-        with screen.working(Text("preparing the engine (first run only)")):
-            prepare(game, level)
+    prepare_cold(screen, game, [who.name])
     mark = Mark(game.key, who.name)
     try:
         with screen.progress() as bar:

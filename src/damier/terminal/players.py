@@ -24,7 +24,7 @@ from damier.table import PERSON, Table
 from damier.terminal.screen import Screen
 from damier.terminal.session import Session
 from damier.terminal.show import watch
-from damier.terminal.warm import is_cold, prepare
+from damier.terminal.warm import prepare_cold
 
 
 def seats_for(game: AnyGame, options: Options, opponent: str | None, side: str) -> list[str]:
@@ -96,18 +96,9 @@ def _check_fit(who: Player, view: Any) -> None:
         raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
 
 
-def prepare_levels(screen: Screen, table: Table) -> None:
-    """Compile what the players need before the game: the first use on a machine takes some seconds."""
-    for name in table.players:
-        level = table.game.engines.get(name)
-        if level is not None and is_cold(table.game, level):
-            with screen.working(Text("preparing the engine (first run only)")):
-                prepare(table.game, level)
-
-
 def play_at(screen: Screen, table: Table, limit: Limit | None = None, loaded: Path | None = None) -> None:
     """Play at the prompt; *loaded* is the file that the game was saved in."""
-    prepare_levels(screen, table)
+    prepare_cold(screen, table.game, table.players)
     ais = {
         number: seat_ai(screen, table, number, name, limit).init()
         for number, name in enumerate(table.players)
@@ -127,7 +118,7 @@ def watch_at(
     if path is not None:
         spare(path)
         save(path, table.record())  # refused now rather than at the end of the game
-    prepare_levels(screen, table)
+    prepare_cold(screen, table.game, table.players)
     ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
     try:
         watch(screen, table, ais, delay)

@@ -19,6 +19,7 @@ from damier.core.text import Refusal, Text
 from damier.store.ratings import Rated, Ratings, keep_ratings, own_file, user_file
 from damier.terminal.arena import at_site, play_run, prepared
 from damier.terminal.screen import Screen
+from damier.terminal.warm import prepare_cold
 
 STEPS = (80, 60, 40, 20)
 """Percent of the strongest level's moves that are random, in the players between it and random play."""
@@ -43,6 +44,7 @@ def rate_games(
             if not _levels(game):
                 screen.say(Text("there is no level to rate but random play"))
                 continue
+            prepare_cold(screen, game, game.engines)
             run = _open(screen, game, count, limit, seed, out / game.key, there)
             standings = play_run(screen, run, there)
             if run.plan.total != standings.games:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -27,6 +28,15 @@ def warm_up(screen: Screen, games: dict[str, AnyGame]) -> None:
         for game, level in bar.track(waiting, description=title):
             prepare(game, level)
     screen.say(Text("{n} compiled levels are ready", n=len(waiting)))
+
+
+def prepare_cold(screen: Screen, game: AnyGame, names: Iterable[str]) -> None:
+    """Compile what these levels need, and say so: the first use on a machine takes some seconds."""
+    for name in names:
+        level = game.engines.get(name)
+        if level is not None and is_cold(game, level):
+            with screen.working(Text("preparing the engine (first run only)")):
+                prepare(game, level)
 
 
 def prepare(game: AnyGame, level: Level[Any, Any]) -> None:
