@@ -16,7 +16,7 @@ from rich.console import Console
 from tests.test_arena import TICTACTOE, a_plan
 
 from damier.arena.entering import make_plan
-from damier.arena.hall import site
+from damier.arena.hall import Site, site
 from damier.arena.player import Chance, Diluted
 from damier.arena.run import TIMES, Run
 from damier.arena.standings import Standings
@@ -188,7 +188,12 @@ def test_what_is_compiled_is_prepared_before_any_worker_starts(
     done: list[str] = []
     monkeypatch.setattr("damier.terminal.warm.is_cold", lambda game, level: level.compiled and not done)
     monkeypatch.setattr("damier.terminal.warm.prepare", lambda game, level: done.append(game.key))
-    monkeypatch.setattr("damier.terminal.arena.site", lambda *words: [done.append("site"), site(1)][1])
+
+    def noted(*words: object) -> Site:
+        done.append("site")
+        return site(1)
+
+    monkeypatch.setattr("damier.terminal.arena.site", noted)
     words = [
         "arena",
         "quoridor",
