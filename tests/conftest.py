@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import ast
+import gc
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.postgres import database_url, postgres_server, postgres_url
@@ -18,3 +22,26 @@ def data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.Mo
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "C.UTF-8")
     return folder
+
+
+@pytest.fixture(autouse=True, scope="session")
+def undisturbed_parsing() -> Iterator[None]:
+    """Let no garbage be collected while Python source is parsed.
+
+    Before Python 3.11.8, ``ast.parse`` raises a SystemError when a collection in the middle of it parses too,
+    as the traceback of a forgotten asyncio future does; hypothesis parses to name the lambdas of its strategies.
+    """
+    parse = ast.parse
+
+    def undisturbed(*given: Any, **named: Any) -> Any:
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return parse(*given, **named)
+        finally:
+            if collecting:
+                gc.enable()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(ast, "parse", undisturbed)
+        yield
