@@ -1,32 +1,52 @@
 """What the arena costs: games a second through it, against a bare loop that plays the same games.
 
-    python -m bench.arena                # about two minutes, alone on the machine
-    python -m bench.arena --games 100    # for a first look
+    python -m bench.arena               # about six minutes, alone on the machine
+    python -m bench.arena --rounds 3    # for a first look
 
-Both play the same openings with the same seeds between engines that take about a millisecond a move. The
+Both play the same openings with the same seeds between engines that take about two milliseconds a move. The
 arena checks each move, notes opinions and times, and makes every batch durable; the loop does none of it.
-Each round measures all of them in turns; the medians are told.
+
+The speed of a machine drifts, so every round plays all ways one after the other in short pieces, in turns
+forwards and backwards, and ratios are taken within the round; the medians and the middle half are told. All
+games are played in the same two worker processes. Two bare loops at once, which share nothing, are what two
+cores can do at most.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import statistics
 import tempfile
 import time
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from damier.arena.entering import make_plan
-from damier.arena.hall import site
+from damier.arena.hall import Site, site
 from damier.arena.match import derive
 from damier.arena.openings import prepare
 from damier.arena.plan import Plan
-from damier.arena.run import GAMES, Run
+from damier.arena.run import GAMES, TIMES, Run
 from damier.arena.tournament import Tournament
 from damier.arena.work import enter
 from damier.core.engine import think
 from damier.games import game as find_game
+
+BARE = "bare loop"
+BESIDE = "2 bare loops"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """All games played once in some way."""
+
+    seconds: float
+    thinking: float
+    """Seconds that the engines had, of all workers together."""
+    games: bytes = b""
 
 
 def a_plan(key: str, players: str, games: int, limit: str) -> Plan:
@@ -37,12 +57,12 @@ def a_plan(key: str, players: str, games: int, limit: str) -> Plan:
     return make_plan(game, [players], options=options, seed=1, games=games, limit=limit, openings=openings)
 
 
-def loop(plan: Plan) -> tuple[float, int]:
-    """Seconds for all games without the arena, and how many moves were made."""
-    hall = enter(plan.dump())
-    game, moves = hall.game, 0
+def loop(words: str, numbers: Sequence[int]) -> tuple[float, int]:
+    """Seconds for these games of a plan without the arena, and how many moves were made."""
+    hall = enter(words)
+    game, plan, moves = hall.game, hall.plan, 0
     began = time.perf_counter()
-    for number in range(plan.total):
+    for number in numbers:
         slot = plan.slot(number)
         state = game.deal(plan.options, derive(plan.seed, f"deal {slot.pair}"))
         for word in plan.opening(slot):
@@ -59,55 +79,90 @@ def loop(plan: Plan) -> tuple[float, int]:
     return time.perf_counter() - began, moves
 
 
-def arena(plan: Plan, processes: int, cluster: str | None = None) -> tuple[float, bytes]:
-    """Seconds for all games through the arena once its workers are there, and the games."""
-    there = site(processes, cluster)
+def bare(plan: Plan, executor: Executor, loops: int) -> Piece:
+    """As many bare loops at once, that share the games."""
+    words = plan.dump()
+    began = time.perf_counter()
+    futures = [executor.submit(loop, words, range(first, plan.total, loops)) for first in range(loops)]
+    thinking = sum(future.result()[0] for future in futures)
+    return Piece(time.perf_counter() - began, thinking)
+
+
+def here(words: str) -> Piece:
+    """All games through the arena in the process that is asked."""
+    return arena(Plan.load(words), site(1))
+
+
+def arena(plan: Plan, there: Site) -> Piece:
+    """All games through the arena, with workers that are there."""
     with tempfile.TemporaryDirectory() as folder:
-        warm = Run.create(Path(folder) / "warm", make_warm(plan))
-        Tournament(warm, there).play(kept=0)  # workers have started and imported
         run = Run.create(Path(folder) / "run", plan)
         began = time.perf_counter()
         Tournament(run, there).play(kept=0)
         took = time.perf_counter() - began
-        there.close()
-        return took, (run.folder / GAMES).read_bytes()
+        times = (run.folder / TIMES).read_text().splitlines()
+        thinking = sum(sum(json.loads(line)["seconds"]) for line in times)
+        return Piece(took, thinking, (run.folder / GAMES).read_bytes())
 
 
-def make_warm(plan: Plan) -> Plan:
-    """A few other games, for everything to be imported."""
-    return replace(plan, games=16, seed=2)
+def middle(values: Sequence[float]) -> str:
+    """The median and the middle half, in words."""
+    if len(values) < 2:
+        return f"{values[0]:.2f}"
+    low, mid, high = statistics.quantiles(values, n=4, method="inclusive")
+    return f"{mid:.2f} ({low:.2f} to {high:.2f})"
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("--games", type=int, default=400)
-    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--players", default="evaluator,searcher")
     parser.add_argument("--limit", default="20nodes")
     parser.add_argument("--cluster", action="store_true", help="a local dask cluster of two workers as well")
     given = parser.parse_args()
     plan = a_plan("connect4", given.players, given.games, given.limit)
-    ways: dict[str, tuple[int, str | None]] = {"1 process": (1, None), "2 processes": (2, None)}
-    if given.cluster:
-        ways["dask, 2 workers"] = (2, "local")
-    times: dict[str, list[float]] = {}
-    found = set()
-    for _ in range(given.rounds):
-        bare, moves = loop(plan)
-        times.setdefault("bare loop", []).append(bare)
-        for title, (processes, cluster) in ways.items():
-            took, games = arena(plan, processes, cluster)
-            times.setdefault(title, []).append(took)
-            found.add(games)
+    two = site(2)
+    workers = two.executor
+    ways: dict[str, Callable[[Plan], Piece]] = {
+        BARE: lambda played: bare(played, workers, 1),
+        "1 process": lambda played: workers.submit(here, played.dump()).result(),
+        "2 processes": lambda played: arena(played, two),
+        BESIDE: lambda played: bare(played, workers, 2),
+    }
+    cluster = site(2, "local") if given.cluster else None
+    if cluster is not None:
+        ways["dask, 2 workers"] = lambda played: arena(played, cluster)
+    for way in ways.values():
+        way(replace(plan, games=16, seed=2))  # workers have started and imported
+    pieces: dict[str, list[Piece]] = {title: [] for title in ways}
+    for number in range(given.rounds):
+        for title in list(ways)[:: -1 if number % 2 else 1]:
+            pieces[title].append(ways[title](plan))
+    for there in filter(None, (two, cluster)):
+        there.close()
+    found = {piece.games for taken in pieces.values() for piece in taken if piece.games}
     assert len(found) == 1, "every way plays the same games"
-    base = statistics.median(times["bare loop"])
-    print(f"{plan.total} games of Connect Four, {given.players} at {given.limit}")
+    tell(plan, pieces, loop(plan.dump(), range(plan.total))[1], given.players, given.limit)
+
+
+def tell(plan: Plan, pieces: dict[str, list[Piece]], moves: int, players: str, limit: str) -> None:
+    def ratio(title: str, base: str) -> str:
+        pairs = zip(pieces[base], pieces[title], strict=True)
+        return middle([slow.seconds / fast.seconds for slow, fast in pairs])
+
+    base = statistics.median(piece.seconds for piece in pieces[BARE])
+    print(f"{plan.total} games of Connect Four, {players} at {limit}, {len(pieces[BARE])} rounds")
     print(f"{1000 * base / moves:.2f} ms a move in the bare loop")
-    for title, taken in times.items():
-        took = statistics.median(taken)
-        print(f"  {title:<18} {plan.total / took:8.1f} games/s   {base / took:5.2f} of the bare loop")
+    for title, taken in pieces.items():
+        speed = plan.total / statistics.median(piece.seconds for piece in taken)
+        workers = 1 if title in (BARE, "1 process") else 2
+        busy = middle([piece.thinking / piece.seconds / workers for piece in taken])
+        other = BARE if title in ("1 process", BESIDE) else "1 process"
+        told = "" if title == BARE else f"   of {other}: {ratio(title, other)}"
+        print(f"  {title:<16} {speed:7.1f} games/s   thinking {busy} of the time{told}")
 
 
 if __name__ == "__main__":
