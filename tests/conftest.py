@@ -29,7 +29,7 @@ def undisturbed_parsing() -> Iterator[None]:
     """Let no garbage be collected while Python source is parsed.
 
     Before Python 3.11.8, ``ast.parse`` raises a SystemError when a collection in the middle of it parses too,
-    as the traceback of a forgotten asyncio future does; hypothesis parses to name the lambdas of its strategies.
+    as the traceback of a forgotten asyncio future does; hypothesis parses to name lambdas.
     """
     parse = ast.parse
 

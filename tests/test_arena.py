@@ -208,6 +208,9 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
         file.write_bytes(words.encode("latin-1"))
         with pytest.raises(Refusal, match=says):
             read_openings(file, TICTACTOE, TICTACTOE.settle())
+    file.write_text("b2\n" + "# a long remark\n" * 700_000)
+    with pytest.raises(Refusal, match="it is too long"):
+        read_openings(file, TICTACTOE, TICTACTOE.settle())
     with pytest.raises(Refusal, match="no such file"):
         read_openings(tmp_path / "none", TICTACTOE, TICTACTOE.settle())
 

@@ -56,6 +56,25 @@ def test_a_field_that_is_rubbish_is_refused_with_a_sentence(field: str, values: 
             enter(words)
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full")
+def test_a_full_disk_is_told_with_the_file_and_how_to_go_on(tmp_path: Path) -> None:
+    run = Run.create(tmp_path / "run", a_plan())
+    (run.folder / TIMES).symlink_to("/dev/full")
+    with pytest.raises(Refusal, match=r"cannot write .*times.jsonl.* goes on with --resume"):
+        Tournament(run, site(1)).play(kept=0)
+
+
+def test_what_would_be_ignored_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "openings.txt").write_text("b2\n")
+    wish = ["--openings", str(tmp_path / "openings.txt"), "--plies", "2", "--out", str(tmp_path / "run")]
+    found = CliRunner().invoke(cli, ["arena", "tictactoe", "--engines", "easy,medium", *wish])
+    assert isinstance(found.exception, Unreadable) and "--plies or --openings" in str(found.exception)
+    wish = ["--mode", "ladder", "--out", str(tmp_path / "run")]
+    found = CliRunner().invoke(cli, ["arena", "minesweeper", "--engines", "document,counter", *wish])
+    assert isinstance(found.exception, Unreadable) and "no pairings" in str(found.exception)
+    assert not (tmp_path / "run").exists()
+
+
 def test_a_bot_cannot_have_no_number_of_seconds() -> None:
     with pytest.raises(Unreadable, match="thinking"):
         make_plan(

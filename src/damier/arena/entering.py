@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from damier.arena.plan import GAUNTLET, ROUND_ROBIN, Entrant, Entry, Plan, checked, named
+from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan, checked, named
 from damier.arena.player import absolute, player
 from damier.arena.sprt import Sprt
 from damier.core.game import AnyGame
@@ -93,7 +93,7 @@ def make_plan(
         reference=reference,
         **more,
     )
-    if alone and (plies is not None or openings or mode == GAUNTLET):
+    if alone and (plies is not None or openings or mode != ROUND_ROBIN):
         raise Unreadable(
             Text("{game} is played alone: there are no openings and no pairings", game=game.title)
         )

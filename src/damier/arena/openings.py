@@ -116,9 +116,12 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
     """The openings in a file: the moves of one a line, ``#`` begins a remark."""
     try:
         with path.open("rb") as file:
-            raw = file.read(MOST_BYTES)
+            raw = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
         raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    if len(raw) > MOST_BYTES:
+        problem = Text("it is too long")
+        raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem))
     try:
         words = raw.decode("utf-8-sig")  # some editors begin every file with a mark
     except UnicodeDecodeError:

@@ -11,8 +11,9 @@ import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import FileIO
 from pathlib import Path
-from typing import IO, Any
+from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -117,7 +118,11 @@ class Run:
                 raise Refusal(
                     Text("another arena has played in {path} meanwhile: try again", path=str(self.folder))
                 )
-            with (self.folder / GAMES).open("ab") as games, (self.folder / TIMES).open("ab") as times:
+            # Unbuffered, so that nothing is left to be written when they are closed.
+            with (
+                (self.folder / GAMES).open("ab", buffering=0) as games,
+                (self.folder / TIMES).open("ab", buffering=0) as times,
+            ):
                 yield Appender(games, times)
         finally:
             lock.release()
@@ -126,7 +131,7 @@ class Run:
 class Appender:
     """Appends games and their times."""
 
-    def __init__(self, games: IO[bytes], times: IO[bytes]) -> None:
+    def __init__(self, games: FileIO, times: FileIO) -> None:
         self._games = games
         self._times = times
 
@@ -137,9 +142,19 @@ class Appender:
             (self._times, [times for _, times in played]),
             (self._games, [game for game, _ in played]),
         ):
-            file.write("".join(f"{line}\n" for line in lines).encode())
-            file.flush()
-            os.fsync(file.fileno())
+            try:
+                rest = memoryview("".join(f"{line}\n" for line in lines).encode())
+                while rest:
+                    rest = rest[file.write(rest) :]
+                os.fsync(file.fileno())
+            except OSError as error:
+                raise Refusal(
+                    Text(
+                        "cannot write {path}: {error}; what was kept before goes on with --resume",
+                        path=str(file.name),
+                        error=trouble(error),
+                    )
+                ) from error
 
 
 def _number(more: Any) -> int | None:

@@ -29,7 +29,7 @@ from damier.arena.tournament import Tournament
 from damier.core.game import AnyGame, new_seed
 from damier.core.options import Options
 from damier.core.record import Record
-from damier.core.text import Refusal, Text, printable
+from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.store.folder import runs_folder
 from damier.terminal.screen import Screen
@@ -59,6 +59,8 @@ def start_arena(
     """Plan a tournament, prepare its openings and play it."""
     wish = dict(wish)
     sprt, file = wish.pop("sprt"), wish.pop("openings")
+    if file is not None and wish["plies"] is not None:
+        raise Unreadable(Text("name --plies or --openings, not both: a file says how its pairs begin"))
     plan = make_plan(
         game,
         engines,
