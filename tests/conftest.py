@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import gc
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,15 @@ import pytest
 from tests.postgres import database_url, postgres_server, postgres_url
 
 __all__ = ["data_folder", "database_url", "postgres_server", "postgres_url"]
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C mean Ctrl-C in the processes that tests start.
+
+    A shell lets what it puts into the background ignore it, and everything started from there does too.
+    """
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(autouse=True)

@@ -86,6 +86,7 @@ def test_a_review_grows_while_it_is_watched(visitor: Visitor) -> None:
         table = visitor.ask(f"/tables/{table['id']}/moves", wish)
     visitor.open(f"#/review/{table['id']}")
     expect(moves(visitor)).to_have_count(len(table["moves"]))
+    expect(visitor.page.get_by_text("Judged by")).to_be_visible()
     expect(visitor.page.get_by_role("progressbar")).to_have_count(0)
     review = visitor.ask(f"/tables/{table['id']}/review")
     assert review["state"] == "done" and len(review["moments"]) == len(table["moves"])
