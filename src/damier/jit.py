@@ -50,18 +50,88 @@ def kernel(function: F) -> F:
     With ``NUMBA_DISABLE_JIT=1`` it stays plain Python. Leave helper functions lazy (no signatures):
     explicit ones made both compiling and running slower.
     """
+    return _compiled(function)
+
+
+def inlined(function: F) -> F:
+    """The same for a helper of a kernel, which is put into the place where it is called."""
+    return _compiled(function, forceinline=True)
+
+
+def _compiled(function: F, **more: bool) -> F:
     import numba
 
     file = sys.modules[function.__module__].__file__
     place = _place(Path(file).parent) if file else None
+    if file and place:
+        name = function.__module__.rpartition(".")[2]
+        if (
+            name != Path(file).stem
+        ):  # a file that is loaded under several names, with other constants for each
+            place /= name
     with _lock:
         settings: Any = numba.config
         before = settings.CACHE_DIR
         settings.CACHE_DIR = str(place or "")
         try:
-            return cast(F, numba.njit(nogil=True, cache=place is not None)(function))
+            compiler: Any = numba.njit
+            return cast(F, compiler(nogil=True, cache=place is not None, **more)(function))
         finally:
             settings.CACHE_DIR = before
+
+
+def _is_off(settings: Any) -> bool:
+    """Whether kernels stay plain Python."""
+    return bool(settings.DISABLE_JIT)
+
+
+def bit_counter() -> Callable[[int], int]:
+    """A function for kernels: how many bits of a number are set; one instruction where the machine has it."""
+    import numba
+
+    if _is_off(numba.config):
+        return int.bit_count
+    from numba.core import types
+    from numba.extending import intrinsic
+
+    @intrinsic
+    def ones(context: Any, number: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            return builder.ctpop(given[0])
+
+        return types.int64(types.int64), write
+
+    return cast(Callable[[int], int], ones)
+
+
+def fetcher() -> Callable[[Any, int], None]:
+    """A function for kernels: have the machine fetch ``array[place]``, which will be read a little later."""
+    import numba
+
+    if _is_off(numba.config):
+        return lambda array, place: None
+    from llvmlite import ir
+    from numba.core import cgutils, types
+    from numba.extending import intrinsic
+    from numba.np import arrayobj
+
+    arrays: Any = arrayobj
+    building: Any = cgutils
+
+    @intrinsic
+    def fetch(context: Any, array: Any, place: Any) -> Any:
+        def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
+            values = arrays.make_array(signature.args[0])(context, builder, given[0])
+            at = builder.bitcast(builder.gep(values.data, [given[1]]), ir.IntType(8).as_pointer())
+            whole = ir.IntType(32)
+            kind = ir.FunctionType(ir.VoidType(), [at.type, whole, whole, whole])
+            function = building.get_or_insert_function(builder.module, kind, "llvm.prefetch")
+            builder.call(function, [at, whole(0), whole(3), whole(1)])  # to read, to keep near, data
+            return context.get_dummy_value()
+
+        return types.void(array, types.int64), write
+
+    return cast(Callable[[Any, int], None], fetch)
 
 
 def is_warm(folder: Path) -> bool:

@@ -1,0 +1,215 @@
+"""Exact scores: packs a position for the kernel of its size, drives it and stops where it is told."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from damier.core.text import Refusal, Text
+from damier.games.connect4.rules import Board, Column, Discs, Position
+
+Packed: TypeAlias = tuple[int, int, int]
+"""The discs of the side to move, all discs, and how many: as the kernel lays them out."""
+
+Score: TypeAlias = int
+"""0 is a draw; else how many discs the winner has left, plus one, negative for a loss of the side to move."""
+
+MOST_BITS = 64
+"""Columns times (height + 1): what one word holds."""
+
+MEGABYTES = 64
+"""The usual size of the table."""
+
+SLICE = 30_000
+"""Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""
+
+
+def fits(board: Board) -> bool:
+    """Whether boards of this size can be solved, given the time."""
+    return board.width * (board.height + 1) <= MOST_BITS
+
+
+@cache
+def kernel(width: int, height: int) -> Any:
+    """The kernel of a size: the file is loaded once more for each, so that its constants are constants."""
+    if (width, height) == (7, 6):
+        from damier.games.connect4 import kernel as usual
+
+        return usual
+    name = f"damier.games.connect4.kernel_{width}x{height}"
+    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name("kernel.py"))
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[name] = module  # the door to numba finds the file by the module's name
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def _spread(width: int, height: int, row: int) -> tuple[int, ...]:
+    """By what is set in a row, the bits in the kernel's layout."""
+    span = height + 1
+    return tuple(
+        sum(1 << column * span + row for column in range(width) if taken >> column & 1)
+        for taken in range(1 << width)
+    )
+
+
+def _turned(discs: Discs, board: Board) -> int:
+    """Cells row by row become cells column by column."""
+    w, h = board.width, board.height
+    whole = (1 << w) - 1
+    return sum(_spread(w, h, row)[discs >> row * w & whole] for row in range(h))
+
+
+def pack(position: Position) -> Packed:
+    """The only bridge from the rules to the kernel."""
+    board = position.board
+    first, second = (_turned(discs, board) for discs in position.discs)
+    taken = first | second
+    return (second if position.turn else first), taken, taken.bit_count()
+
+
+class Solver:
+    """Knows one board size, and remembers in a table what it has found; threads may share it."""
+
+    def __init__(self, board: Board, megabytes: int = MEGABYTES) -> None:
+        if not fits(board):
+            raise Refusal(
+                Text(
+                    "{size} is too large to be solved: columns times (rows + 1) may be {most} at most",
+                    size=f"{board.width}x{board.height}",
+                    most=MOST_BITS,
+                )
+            )
+        self.board = board
+        self.kernel = kernel(board.width, board.height)
+        # A power of two of words; the tag of an entry must fit beside its bounds.
+        self._log = max(megabytes * 2**20 // 8, 1 << max(1, self.kernel.BITS - 46)).bit_length() - 1
+        self._table = np.zeros(1 << self._log, np.int64)
+        self._lines = np.array(self.kernel.LINES, np.int64)
+
+    def forget(self) -> None:
+        """Begin with an empty table, as if nothing had been asked."""
+        self._table.fill(0)
+
+    def question(self, position: Position, low: Score | None = None, high: Score | None = None) -> Question:
+        """What is its score? Known to lie from *low* to *high*, where they are given."""
+        return Question(self, pack(position), low, high)
+
+    def score(self, position: Position, pause: Callable[[int], None] = lambda nodes: None) -> Score:
+        """The exact score of a position that goes on; *pause* hears of nodes now and then, and may raise."""
+        question = self.question(position)
+        while not question.advance(SLICE):
+            pause(question.nodes)
+        pause(question.nodes)
+        return question.low
+
+    def scores(self, position: Position) -> dict[Column, Score]:
+        """The exact score of every move, for the side that makes it."""
+        return {move: self.after(position, move) for move in position.moves()}
+
+    def after(self, position: Position, move: Column) -> Score:
+        """The exact score of a move, for the side that makes it."""
+        after = position.play(move)
+        if after.outcome() is None:
+            return -self.score(after)
+        return self.over(after)
+
+    def over(self, after: Position) -> Score:
+        """The score of the move that led to a position that is over, for the side that made it."""
+        count = (after.discs[0] | after.discs[1]).bit_count()
+        return (self.kernel.CELLS + 2 - count) // 2 if after.won else 0
+
+    def search(self, registers: Any, frames: Any, most: int) -> bool:
+        return bool(self.kernel.search(registers, frames, self._table, self._log, self._lines, most))
+
+
+class Question:
+    """The score of one position, narrowed down step by step."""
+
+    def __init__(
+        self, solver: Solver, packed: Packed, low: Score | None = None, high: Score | None = None
+    ) -> None:
+        self._solver = solver
+        self._packed = mine, taken, count = packed
+        k = solver.kernel
+        self.nodes = 0
+        free = k.BOARD ^ taken
+        if count == k.CELLS:
+            self.low = self.high = 0
+        elif k.completing(mine, free) & (taken + k.BOTTOM):
+            self.low = self.high = (k.CELLS + 1 - count) // 2
+        else:
+            self.low = -((k.CELLS - count) // 2)
+            self.high = min(
+                (k.CELLS - 1 - count) // 2, k.ceiling(mine, taken, count, k.completing(mine ^ taken, free))
+            )
+        """At least and at most this is the score."""
+        if low is not None:
+            self.low = max(self.low, min(low, self.high))
+        if high is not None:
+            self.high = min(self.high, max(high, self.low))
+        # Who moves first tends to win, so ask first whether it does, or whether the other does not.
+        self._alpha = max(self.low, min(self.high - 1, -(count & 1)))
+        self._registers: Any = None
+        self._frames: Any = None
+
+    @property
+    def known(self) -> bool:
+        return self.low == self.high
+
+    def advance(self, nodes: int) -> bool:
+        """Search on for about so many nodes; whether the score is known now."""
+        k = self._solver.kernel
+        most = self.nodes + nodes
+        while self.low < self.high:
+            if self._registers is None:
+                if self._frames is None:
+                    self._frames = np.zeros((k.CELLS + 2) * k.FRAME, np.int64)
+                self._registers = np.array([*self._packed, self._alpha, 0, 0, 1, self.nodes], np.int64)
+            answered = self._solver.search(self._registers, self._frames, most)
+            self.nodes = int(self._registers[k.NODES])
+            if not answered:
+                return False
+            value = int(self._registers[k.VALUE])
+            self._registers = None
+            if value > self._alpha:
+                self.low = value
+                self._alpha = value
+            else:
+                self.high = value
+                self._alpha = value - 1
+        return True
+
+
+@cache
+def solver(width: int = 7, height: int = 6) -> Solver:
+    """The solver of a size with a table of the usual size, one for all in this process."""
+    from damier.games.connect4.rules import board
+
+    return Solver(board(width, height))
+
+
+def principal(solver: Solver, position: Position, most: int = 40) -> Sequence[Column]:
+    """Moves of best play from here, at most so many: the quickest win, the longest loss."""
+    found: list[Column] = []
+    while position.outcome() is None and len(found) < most:
+        move = best_moves(solver, position)[0]
+        found.append(move)
+        position = position.play(move)
+    return found
+
+
+def best_moves(solver: Solver, position: Position) -> list[Column]:
+    """The moves with the highest score, from the middle outwards."""
+    scores = solver.scores(position)
+    best = max(scores.values())
+    middle = (position.board.width + 1) / 2
+    return sorted((m for m in scores if scores[m] == best), key=lambda move: abs(move - middle))
