@@ -90,7 +90,7 @@ def bit_counter() -> Callable[[int], int]:
     import numba
 
     if _is_off(numba.config):
-        return int.bit_count
+        return lambda number: int(number).bit_count()  # numbers out of an array are not Python's
     from numba.core import types
     from numba.extending import intrinsic
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Callable, Sequence
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from damier.core.text import Refusal, Text
-from damier.games.connect4.rules import Board, Column, Discs, Position
+from damier.games.connect4.rules import Board, Column, Discs, Position, board
 
 Packed: TypeAlias = tuple[int, int, int]
 """The discs of the side to move, all discs, and how many: as the kernel lays them out."""
@@ -91,7 +91,8 @@ class Solver:
         self.board = board
         self.kernel = kernel(board.width, board.height)
         # A power of two of words; the tag of an entry must fit beside its bounds.
-        self._log = max(megabytes * 2**20 // 8, 1 << max(1, self.kernel.BITS - 46)).bit_length() - 1
+        words = max(megabytes * 2**20 // 8, 1 << max(1, self.kernel.BITS - 45))
+        self._log = min(words.bit_length() - 1, self.kernel.BITS)
         self._table = np.zeros(1 << self._log, np.int64)
         self._lines = np.array(self.kernel.LINES, np.int64)
 
@@ -128,7 +129,8 @@ class Solver:
         return (self.kernel.CELLS + 2 - count) // 2 if after.won else 0
 
     def search(self, registers: Any, frames: Any, most: int) -> bool:
-        return bool(self.kernel.search(registers, frames, self._table, self._log, self._lines, most))
+        with np.errstate(over="ignore"):  # plain Python would warn where numbers wrap around, as they should
+            return bool(self.kernel.search(registers, frames, self._table, self._log, self._lines, most))
 
 
 class Question:
@@ -152,12 +154,14 @@ class Question:
                 (k.CELLS - 1 - count) // 2, k.ceiling(mine, taken, count, k.completing(mine ^ taken, free))
             )
         """At least and at most this is the score."""
-        if low is not None:
-            self.low = max(self.low, min(low, self.high))
+        # Who moves first tends to win, so ask first whether it does, or whether the other does not.
+        alpha = -(count & 1)
         if high is not None:
             self.high = min(self.high, max(high, self.low))
-        # Who moves first tends to win, so ask first whether it does, or whether the other does not.
-        self._alpha = max(self.low, min(self.high - 1, -(count & 1)))
+            alpha = self.high - 1
+        if low is not None:
+            self.low = alpha = max(self.low, min(low, self.high))
+        self._alpha = max(self.low, min(self.high - 1, alpha))
         self._registers: Any = None
         self._frames: Any = None
 
@@ -189,27 +193,48 @@ class Question:
         return True
 
 
-@cache
+@lru_cache(maxsize=2)
 def solver(width: int = 7, height: int = 6) -> Solver:
     """The solver of a size with a table of the usual size, one for all in this process."""
-    from damier.games.connect4.rules import board
-
     return Solver(board(width, height))
 
 
-def principal(solver: Solver, position: Position, most: int = 40) -> Sequence[Column]:
-    """Moves of best play from here, at most so many: the quickest win, the longest loss."""
-    found: list[Column] = []
-    while position.outcome() is None and len(found) < most:
-        move = best_moves(solver, position)[0]
-        found.append(move)
-        position = position.play(move)
-    return found
-
-
-def best_moves(solver: Solver, position: Position) -> list[Column]:
-    """The moves with the highest score, from the middle outwards."""
-    scores = solver.scores(position)
-    best = max(scores.values())
+def outwards(position: Position) -> list[Column]:
+    """The moves from the middle outwards."""
     middle = (position.board.width + 1) / 2
-    return sorted((m for m in scores if scores[m] == best), key=lambda move: abs(move - middle))
+    return sorted(position.moves(), key=lambda move: abs(move - middle))
+
+
+def best_moves(scores: Mapping[Column, Score], position: Position) -> list[Column]:
+    """The moves with the highest of these scores, from the middle outwards."""
+    best = max(scores.values())
+    return [move for move in outwards(position) if scores.get(move) == best]
+
+
+def principal(solver: Solver, position: Position, score: Score, most: int) -> tuple[Column, ...]:
+    """Moves of best play from a position with this *score*: the quickest win, the longest loss.
+
+    As many as are found within *most* nodes, which are few where the table remembers the search.
+    """
+    found: list[Column] = []
+    while position.outcome() is None:
+        for move in outwards(position):
+            after = position.play(move)
+            if after.outcome() is not None:
+                if solver.over(after) != score:
+                    continue
+                break
+            question = solver.question(after, low=-score)
+            while question.high > -score >= question.low and question.nodes < most:
+                question.advance(1000)
+            most -= question.nodes
+            if question.high <= -score:
+                break
+        else:
+            return tuple(found)  # not enough nodes to tell
+        if most <= 0:
+            return tuple(found)
+        found.append(move)
+        position = after
+        score = -score
+    return tuple(found)

@@ -176,7 +176,10 @@ def mirrored(key: int) -> int:
 
 @kernel
 def hashed(mine: int, taken: int, count: int) -> int:
-    """A number for the position that no other has: its low bits are the tag, the next the place."""
+    """A number for the position that no other has: its low bits are the tag, the next the place.
+
+    The tag has the lowest bit of the place too, for an entry may lie in the place next to its own.
+    """
     key = mine + taken
     if count < SYMMETRIC:
         key = min(key, mirrored(key))
@@ -187,7 +190,7 @@ def hashed(mine: int, taken: int, count: int) -> int:
 def find(table: Array, log: int, number: int) -> int:
     """The entry of a position, or 0."""
     place = (number >> (BITS - log)) & ((1 << log) - 1)
-    tag = number & ((1 << (BITS - log)) - 1)
+    tag = number & ((2 << (BITS - log)) - 1)
     entry = table[place]
     if entry >> SHIFT == tag and entry:
         return int(entry)
@@ -201,7 +204,7 @@ def find(table: Array, log: int, number: int) -> int:
 def keep(table: Array, log: int, number: int, low: int, high: int, work: int) -> None:
     """Store bounds in the one of two places that took less work; the other is held in less regard then."""
     place = (number >> (BITS - log)) & ((1 << log) - 1)
-    tag = number & ((1 << (BITS - log)) - 1)
+    tag = number & ((2 << (BITS - log)) - 1)
     power = 0
     while work > 1 and power < 31:
         work >>= 1
