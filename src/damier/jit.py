@@ -1,7 +1,7 @@
 """The one door to numba.
 
-Compiled code is kept in the user's cache folder, in a place named after a hash of all sources in the
-kernel's folder: numba itself notices an edit of the kernel's own file only, not of what it imports.
+Compiled code is kept in the user's cache folder, in a place named after a hash of all kernels in the folder:
+numba itself notices an edit of the kernel's own file only, not of what it imports.
 """
 
 from __future__ import annotations
@@ -32,9 +32,11 @@ def cache_folder() -> Path:
 @cache
 def _place(folder: Path) -> Path | None:
     """The cache of the kernels in *folder*, made and tried; None where nothing can be written."""
-    digest = hashlib.blake2b(digest_size=10)
+    digest = hashlib.blake2b(Path(__file__).read_bytes(), digest_size=10)  # it writes parts of them
     for source in sorted(folder.glob("*.py")):
-        digest.update(source.name.encode() + b"\0" + source.read_bytes() + b"\0")
+        words = source.read_bytes()
+        if source.name.startswith("kernel") or b"damier.jit" in words:
+            digest.update(source.name.encode() + b"\0" + words + b"\0")
     place = cache_folder() / f"{folder.name}-{digest.hexdigest()}"
     try:
         place.mkdir(parents=True, exist_ok=True)
