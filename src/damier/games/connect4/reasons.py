@@ -1,0 +1,365 @@
+"""Why a move is as good as it is, from its exact score: what decides, what refutes it, what it costs.
+
+Nothing here is a guess: what is said follows from the rules (:mod:`deciding`), from exact scores, or from
+the line of best play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from damier.core.engine import Reason
+from damier.core.game import Seat
+from damier.core.grid import cell_name
+from damier.core.text import Text
+from damier.games.connect4.deciding import (
+    Decision,
+    at_once,
+    decision,
+    forced,
+    fours,
+    good,
+    plan,
+    spoiling,
+    spot,
+    tactic,
+)
+from damier.games.connect4.rules import Board, Column, Discs, Position, cells
+from damier.games.connect4.scene import places
+
+if TYPE_CHECKING:
+    from damier.games.connect4.engine import Score, Solver
+
+BUDGET = 20_000
+"""Nodes that may be searched to lengthen a line that was cut."""
+
+NEAR = 6
+"""A line of so many moves is written out; of a longer one only the end is told."""
+
+SOON = 3
+"""What is over in so many discs of the winner does not wait for the board to fill up."""
+
+MOST = 4
+"""Reasons for a move."""
+
+
+def label(score: Score, position: Position) -> Text:
+    """``wins in 5`` for a move with this score: the fifth disc of the winner makes four, this one counted."""
+    if score > 0:
+        return Text("wins in {n}", n=_distance(score, position))
+    if score < 0:
+        return Text("loses in {n}", n=_distance(score, position))
+    return Text("draws")
+
+
+def _distance(score: Score, position: Position) -> int:
+    """How many discs the winner needs for the four, if a move with this score is made."""
+    left = position.board.full.bit_count() - (position.discs[0] | position.discs[1]).bit_count()
+    return (left + 3) // 2 - score if score > 0 else (left + 2) // 2 + score
+
+
+def explain(
+    solver: Solver, position: Position, move: Column, scores: Mapping[Column, Score], then: Sequence[Column]
+) -> tuple[Reason, ...]:
+    """Why *move* has its score: one to four reasons, what matters most first.
+
+    *scores* are those of all moves that are known, *then* is the line of best play after the move, which may
+    be cut or empty.
+    """
+    after, score, bit = position.play(move), scores[move], spot(position, move)
+    if after.won:
+        four = fours(position, position.turn, bit)
+        done = Text("{cell} completes four in a row", cell=_names(bit, position.board))
+        return (_reason(_headed(label(score, position), done), four, position.board),)
+    line = _lengthened(solver, after, -score, then) if after.outcome() is None else []
+    case = _Case(position, move, scores, after, line)
+    first = case.win() if score > 0 else case.loss() if score < 0 else case.draw()
+    found = [*first, *case.stopped(), *case.compared()]
+    if score == 0 or _distance(score, position) > SOON:
+        found += case.threats(found)
+    return tuple(found[:MOST])
+
+
+def refutation(why: Sequence[Reason]) -> Text | None:
+    """Of the reasons for a move, the one that says which reply refutes it."""
+    for reason in why:
+        head = dict(reason.text.params or ()).get("result", reason.text)
+        if isinstance(head, Text) and head.message in ("{column} refutes it", "{column} saves the draw"):
+            return reason.text
+    return None
+
+
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """One move, and what is known of it."""
+
+    position: Position
+    move: Column
+    scores: Mapping[Column, Score]
+    after: Position
+    line: Sequence[Column]
+
+    @property
+    def score(self) -> Score:
+        return self.scores[self.move]
+
+    @property
+    def bit(self) -> Discs:
+        return spot(self.position, self.move)
+
+    def win(self) -> list[Reason]:
+        """What decides, and how far the replies are forced."""
+        b, found = self.position.board, decision(self.after, self.line)
+        if found is None:
+            reasons = [self.plain(self.position.turn)]
+        else:
+            reasons = [_decided(label(self.score, self.position), found, self.line, self.bit)]
+        pairs = forced(self.after, self.line)
+        if len(pairs) > 1:
+            flat = [cell for pair in [(self.bit, pairs[0][1]), *pairs[1:]] for cell in pair]
+            text = Text(
+                "after each disc a four threatens, so every reply is forced: {cells}",
+                cells=" ".join(_names(cell, b) for cell in flat),
+            )
+            reasons.append(Reason(text, tuple(place for cell in flat for place in places(cell, b))))
+        elif pairs and not (found and found.ply == 0 and found.kind == "stack"):
+            reply = pairs[0][1]
+            text = Text(
+                "{cell} must be answered on {reply}", cell=_names(self.bit, b), reply=_names(reply, b)
+            )
+            reasons.append(_reason(text, self.bit | reply, b))
+        return reasons
+
+    def plain(self, winner: Seat) -> Reason:
+        """The exact fact, where nothing more can be proved."""
+        n = _distance(self.score, self.position)
+        text = Text("best play wins for {seat} in {n}", seat=_seat(winner), n=n)
+        return _reason(text, self.bit, self.position.board)
+
+    def loss(self) -> list[Reason]:
+        """Which reply refutes it, and by what; where nothing else is any better, why it is lost."""
+        b, view = self.position.board, self.after
+        lost = label(self.score, self.position)
+        if given := at_once(view, view.turn):
+            text = Text("the other side can complete a four on {cells}", cells=_names(given, b))
+            return [_reason(_headed(lost, text), given | fours(view, view.turn, given), b)]
+        if not self.line:
+            return [self.plain(view.turn)]
+        reply, rest = self.line[0], self.line[1:]
+        if max(self.scores.values()) < 0:
+            head = Text("{result} against column {column}", result=lost, column=reply)
+        else:
+            head = Text("{column} refutes it", column=reply)
+        found, cell = decision(view.play(reply), rest), spot(view, reply)
+        return [_decided(head, found, rest, cell) if found else _reason(head, cell, b)]
+
+    def draw(self) -> list[Reason]:
+        """By what each side holds it, where that is plain; and which reply spoils a win that was there."""
+        b, view = self.position.board, self.after
+        reasons = []
+        if self.line and max(self.scores.values()) > 0:
+            reply = self.line[0]
+            head, cell = Text("{column} saves the draw", column=reply), spot(view, reply)
+            if at_once(view, self.position.turn) & cell:
+                text = Text("the four on {cell} must be blocked", cell=_names(cell, b))
+                reasons.append(_reason(_headed(head, text), fours(view, self.position.turn, cell), b))
+            else:
+                reasons.append(_reason(head, cell, b))
+            view = view.play(reply)
+        held = [_held(place, self.bit) for place in (view, self.position) if place.outcome() is None]
+        reasons += list(dict.fromkeys(reason for reason in held if reason))
+        if not reasons:
+            reasons.append(_reason(Text("best play of both sides fills the board"), self.bit, b))
+        return reasons
+
+    def stopped(self) -> list[Reason]:
+        """What of the other side this disc stops."""
+        b, other = self.position.board, 1 - self.position.turn
+        name = _names(self.bit, b)
+        if at_once(self.position, other) & self.bit:
+            text = Text("{cell} blocks the four of the other side", cell=name)
+            return [_reason(text, fours(self.position, other, self.bit), b)]
+        if at_once(self.position, other):
+            return []  # it does not stop what must be stopped
+        facing = Position(b, self.position.discs, other).play(self.move)
+        found = tactic(facing)
+        if found is None or found.kind != "fork":
+            return []
+        text = Text(
+            "{cell} keeps the other side from two threats at once: fours on {cells}",
+            cell=name,
+            cells=_names(found.cells, b),
+        )
+        return [_reason(text, self.bit | found.shown(), b)]
+
+    def compared(self) -> list[Reason]:
+        """What it costs, or that nothing else is as good."""
+        b, best = self.position.board, max(self.scores.values())
+        if self.score < best:
+            column = next(move for move in self.scores if self.scores[move] == best)
+            text = Text(
+                "column {column} {would}, this {does}",
+                column=column,
+                would=label(best, self.position),
+                does=label(self.score, self.position),
+            )
+            return [_reason(text, spot(self.position, column), b)]
+        others = [self.scores.get(move) for move in self.position.moves() if move != self.move]
+        if not others or None in others:
+            return []
+        next_best = max(score for score in others if score is not None)
+        if best < 0:
+            return [_reason(Text("every column loses, and none holds out longer"), self.bit, b)]
+        if best > 0 >= next_best:
+            return [_reason(Text("no other column wins"), self.bit, b)]
+        if best == 0 > next_best:
+            return [_reason(Text("every other column loses"), self.bit, b)]
+        return []
+
+    def threats(self, said: Sequence[Reason]) -> list[Reason]:
+        """The threats of both sides that count when the board fills up, and that nobody has spoken of yet."""
+        b = self.position.board
+        found = []
+        for seat in (self.position.turn, 1 - self.position.turn):
+            ends = good(self.after, seat)
+            shown = places(ends, b)
+            if ends and not any(set(shown) <= set(reason.cells) for reason in said):
+                n, name, where = len(shown), _seat(seat), _names(ends, b)
+                if seat:
+                    text = Text("{n} even threats of {seat}: {cells}", n=n, seat=name, cells=where)
+                else:
+                    text = Text("{n} odd threats of {seat}: {cells}", n=n, seat=name, cells=where)
+                found.append(Reason(text, shown))
+        return found
+
+
+def _decided(head: Text, found: Decision, line: Sequence[Column], disc: Discs) -> Reason:
+    """What decides, after a head such as ``wins in 5``; *disc* is the last one before the line."""
+    b = found.view.board
+    if found.ply:
+        disc = _last(found, line)
+    why = _why(found, disc)
+    shown = found.shown() | (disc if found.kind in ("fork", "stack") else 0)
+    if found.ply == 0:
+        text = _headed(head, why)
+    elif found.ply <= NEAR:
+        moves = " ".join(str(move) for move in line[: found.ply])
+        text = Text("{result}: after {moves}, {why}", result=head, moves=moves, why=why)
+    else:
+        text = Text("{result}; it can end so: {why}", result=head, why=why)
+    return _reason(text, shown, b)
+
+
+def _last(found: Decision, line: Sequence[Column]) -> Discs:
+    """The highest disc in the column of the move that led to the decision."""
+    column, _ = found.view.board.drops[line[found.ply - 1]]
+    taken = (found.view.discs[0] | found.view.discs[1]) & column
+    return 1 << taken.bit_length() - 1
+
+
+def _why(found: Decision, disc: Discs) -> Text:
+    """What decides, in words that fit either side."""
+    b, names = found.view.board, _names(found.cells, found.view.board)
+    if found.kind == "fork":
+        return Text(
+            "{cell} leaves fours open on {cells}, and only one can be blocked",
+            cell=_names(disc, b),
+            cells=names,
+        )
+    if found.kind == "stack":
+        low = found.cells & -found.cells
+        return Text(
+            "{low} must be blocked, and that opens the four on {high}",
+            low=_names(low, b),
+            high=_names(found.cells ^ low, b),
+        )
+    if found.kind == "gift":
+        return Text(
+            "the four {cells} comes by itself: a disc below its free cells is answered on them", cells=names
+        )
+    many = found.cells & (found.cells - 1)
+    if found.kind == "cornered" and many:
+        return Text("every column left opens a four: {cells}", cells=names)
+    if many:
+        return Text(
+            "the threats on {cells} cannot be stopped because all else fills up and then a disc "
+            "must go below one",
+            cells=names,
+        )
+    return _zugzwang(found, names, _names(found.cells >> b.width, b))
+
+
+def _zugzwang(found: Decision, cell: str, below: str) -> Text:
+    """That a disc must go below a threat, now or when everything else is full."""
+    odd = cells(found.cells, found.view.board)[0][1] % 2 == 0
+    if found.kind == "cornered" and odd:
+        return Text("only {below} is left to play, below the odd threat on {cell}", below=below, cell=cell)
+    if found.kind == "cornered":
+        return Text("only {below} is left to play, below the even threat on {cell}", below=below, cell=cell)
+    if odd:
+        return Text(
+            "the odd threat on {cell} cannot be stopped because all else fills up "
+            "and then {below} must be played",
+            cell=cell,
+            below=below,
+        )
+    return Text(
+        "the even threat on {cell} cannot be stopped because all else fills up "
+        "and then {below} must be played",
+        cell=cell,
+        below=below,
+    )
+
+
+def _held(view: Position, disc: Discs) -> Reason | None:
+    """How the side that does not move keeps the other from winning, if answering right above does it.
+
+    *disc* is where to look if there is nothing to answer.
+    """
+    sure = plan(view)
+    if sure is None or sure.waiting or sure.gift:
+        return None
+    b, seat = view.board, 1 - view.turn
+    key = spoiling(view, sure.answers)
+    if not key:
+        return _reason(Text("no four is left to {seat}", seat=_seat(view.turn)), disc, b)
+    if key & (key - 1):
+        text = Text(
+            "{seat} holds by answering right above: every four left to the other side needs one of {cells}",
+            seat=_seat(seat),
+            cells=_names(key, b),
+        )
+    else:
+        text = Text(
+            "{seat} holds by answering right above: every four left to the other side needs {cell}",
+            seat=_seat(seat),
+            cell=_names(key, b),
+        )
+    return _reason(text, key, b)
+
+
+def _lengthened(solver: Solver, view: Position, score: Score, then: Sequence[Column]) -> list[Column]:
+    """The line with more moves of best play, as far as few nodes show them; *score* is that of *view*."""
+    from damier.games.connect4.engine import principal
+
+    for move in then:
+        view, score = view.play(move), -score
+    return [*then, *principal(solver, view, score, BUDGET)]
+
+
+def _headed(head: Text, why: Text) -> Text:
+    return Text("{result}: {why}", result=head, why=why)
+
+
+def _reason(text: Text, discs: Discs, b: Board) -> Reason:
+    return Reason(text, places(discs, b))
+
+
+def _seat(seat: Seat) -> Text:
+    return Text("red") if seat else Text("yellow")
+
+
+def _names(discs: Discs, b: Board) -> str:
+    return ", ".join(cell_name(*cell) for cell in cells(discs, b))
