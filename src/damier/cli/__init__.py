@@ -15,6 +15,7 @@ import damier.cli.engine
 import damier.cli.exam
 import damier.cli.report
 import damier.cli.serve
+import damier.cli.solve
 import damier.cli.workshop  # noqa: F401 - each registers its commands
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated

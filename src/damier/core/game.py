@@ -163,6 +163,8 @@ class Game(Generic[S, V, M]):
 
     Where no position offers a move that the one before it did not, the first moves are all of them.
     """
+    split: Callable[[str, V], Sequence[str]] = lambda words, first: words.split()
+    """Moves that were written down one after the other, apart: ``4453`` are four of them in Connect Four."""
     signs: str = SIGNS
     """What its scene can draw in plain characters where nobody owns the mark: ``.=#``; a plane for each."""
 

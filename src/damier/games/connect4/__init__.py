@@ -4,19 +4,23 @@ from __future__ import annotations
 
 from functools import cache
 
-from damier.core.engine import Level
+from damier.core.engine import Level, Limit
 from damier.core.game import Game, Tool
 from damier.core.options import Options, read_size
 from damier.core.text import Text
 from damier.games.connect4.complexity import SIZE, complexity
 from damier.games.connect4.exam import EXAM
-from damier.games.connect4.notation import parse, read, text, write
+from damier.games.connect4.notation import parse, read, split, text, write
+from damier.games.connect4.perfect import Perfect, fits
 from damier.games.connect4.pictures import DEMO, PICTURES
 from damier.games.connect4.remarks import remark
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.scene import scene
 from damier.games.connect4.searcher import searcher
 from damier.games.connect4.teaching import Child, Evaluator, Opponent
+from damier.games.connect4.tools import BOOK, SOLVE, solve
+
+__all__ = ["GAME", "solve"]
 
 
 def deal(options: Options, seed: int) -> Position:
@@ -74,15 +78,27 @@ GAME: Game[Position, Position, Column] = Game(
             make=searcher,
             words=("chercheur",),
         ),
+        "perfect": Level(
+            title=Text("Perfect"),
+            about=Text("solves the position: the quickest win, the longest loss"),
+            make=Perfect,
+            fits=lambda view: fits(view.board),
+            usual=Limit(time=10.0),
+            compiled=True,
+            words=("parfait",),
+        ),
     },
     tools={
         "complexity": Tool(
             Text("counts how many cells the evaluator's choice looks at, by size"), complexity
         ),
         "exam": EXAM,
+        "solve": SOLVE,
+        "book": BOOK,
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    split=split,
     signs=".",
 )

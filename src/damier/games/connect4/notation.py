@@ -40,6 +40,13 @@ def read(words: str, view: Position) -> Column:
     return column
 
 
+def split(words: str, first: Position) -> list[str]:
+    """``4453`` are four columns, where no column has two digits."""
+    if first.board.width < 10:
+        words = re.sub(r"[0-9]", r" \g<0> ", words)
+    return words.replace(",", " ").split()
+
+
 def text(view: Position) -> str:
     """The position as one line; whose turn it is follows from the number of discs."""
     b = view.board

@@ -1,0 +1,224 @@
+"""``perfect``: never worse than the exact score; the quickest win, the longest loss."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from damier.core.engine import Analysis, Clock, Limit, Line, Reason, Stopwatch, think
+from damier.core.text import Text
+from damier.core.thinking import Publish, in_background
+from damier.games.connect4.book import known, shipped
+from damier.games.connect4.rules import Board, Column, Position
+from damier.games.connect4.searcher import searcher
+
+if TYPE_CHECKING:
+    from damier.games.connect4.engine import Question, Score, Solver
+
+MOST_BITS = 64
+"""Columns times (height + 1): what the kernel takes."""
+
+SMALL = 8
+"""Megabytes of a table that begins empty, so that a limit in nodes gives the same answer every time."""
+
+GLANCE = Limit(nodes=60)
+"""How far the searcher looks for the first opinion."""
+
+THREADS = 4
+"""At most so many moves are solved at once."""
+
+LINE_NODES = 200_000
+"""What the continuation of a move may cost."""
+
+
+def fits(board: Board) -> bool:
+    """Whether boards of this size can be solved, given the time."""
+    return board.width * (board.height + 1) <= MOST_BITS
+
+
+class Perfect:
+    """Solves the position; where its limit is too short for that it plays like ``searcher`` and says so."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed  # plays without chance
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
+        first = _unproven(think(searcher(self.seed), view, GLANCE), limit)
+        yield from in_background(lambda publish, stop: Search(view, limit, publish, stop, first).run(), first)
+
+
+class Search:
+    """One position, solved move by move."""
+
+    def __init__(
+        self,
+        view: Position,
+        limit: Limit,
+        publish: Publish[Column],
+        stop: threading.Event,
+        first: Analysis[Column],
+    ) -> None:
+        from damier.games.connect4.engine import Solver, solver
+
+        self.view = view
+        self.limit = limit
+        self.publish = publish
+        self.stop = stop
+        self.guess = first
+        b = view.board
+        # A limit in nodes must give the same answer every time, whatever was asked before.
+        self.solver: Solver = solver(b.width, b.height) if limit.nodes is None else Solver(b, SMALL)
+        self.scores: dict[Column, Score] = {}
+        self.lines: dict[Column, Line[Column]] = {}
+        self.nodes = 0
+        self._lock = threading.Lock()
+
+    def run(self) -> None:
+        """Publish what is known, ever more of it."""
+        whole = Stopwatch(self.limit, self.view.turn)
+        score = self._score(Stopwatch(_part(self.limit, 0.6), self.view.turn))
+        if score is not None:
+            self._solve(score, whole)
+        elif not self.stop.is_set():
+            for analysis in searcher(0).think(self.view, _part(self.limit, 0.4)):
+                self.guess = _unproven(analysis, self.limit)
+                self.publish(self._analysis())
+                if self.stop.is_set():
+                    return
+
+    def _solve(self, score: Score, watch: Stopwatch) -> None:
+        """Find the scores that were asked for: of one best move, or of all."""
+        moves = [line.move for line in self.guess.lines]
+        moves += [move for move in _outwards(self.view) if move not in moves]
+        if self.limit.lines == 1:
+            for move in moves:
+                if self._settle(move, watch, score) and self.scores[move] == score:
+                    return
+        threads = 1 if self.limit.nodes is not None else min(THREADS, cores(), len(moves))
+        if threads == 1:
+            for move in moves:
+                self._settle(move, watch)
+            return
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda move: self._settle(move, watch), moves))
+
+    def _score(self, watch: Stopwatch) -> Score | None:
+        """The score of the position itself: what it needs is needed for its moves as well."""
+        found = known(self.view)
+        if found is not None:
+            return found
+        return self._ask(self.solver.question(self.view), watch, lambda question: False)
+
+    def _settle(self, move: Column, watch: Stopwatch, best: Score | None = None) -> bool:
+        """Find the score of a move, and publish it; with *best*, only whether it is the best."""
+        after = self.view.play(move)
+        if after.outcome() is not None:
+            score: Score | None = self.solver.over(after)
+        else:
+            score = known(after)
+            if score is None:
+                low = None if best is None else -best
+                question = self.solver.question(after, low=low)
+                score = self._ask(question, watch, lambda asked: low is not None and asked.low > low)
+            score = None if score is None else -score
+        if score is None:
+            return False
+        line = self._line(move, after, score)
+        with self._lock:
+            self.scores[move] = score
+            self.lines[move] = line
+            self.publish(self._analysis())
+        return True
+
+    def _ask(self, question: Question, watch: Stopwatch, enough: Callable[[Question], bool]) -> Score | None:
+        """The score, or None where the limit ends the search or it is *enough*."""
+        from damier.games.connect4.engine import SLICE
+
+        before = 0
+        most = SLICE if self.limit.nodes is None else max(1, min(SLICE, self.limit.nodes))
+        while not question.advance(most):
+            with self._lock:
+                self.nodes += question.nodes - before
+            before = question.nodes
+            if self.stop.is_set() or enough(question) or watch.spent(self.nodes):
+                return None
+            if self.limit.depth is not None and not watch.bounded:
+                return (
+                    None  # asked to look so many moves ahead: what is not solved at a glance is not asked for
+                )
+        with self._lock:
+            self.nodes += question.nodes - before
+        return question.low
+
+    def _line(self, move: Column, after: Position, score: Score) -> Line[Column]:
+        from damier.games.connect4.engine import principal
+        from damier.games.connect4.reasons import explain, label
+
+        then = principal(self.solver, after, -score, LINE_NODES)
+        return Line(
+            move=move,
+            value=score,
+            chance=1.0 if score > 0 else 0.5 if score == 0 else 0.0,
+            label=label(score, self.view),
+            proven=True,
+            then=then,
+            why=explain(self.solver, self.view, move, {**self.scores, move: score}, then),
+        )
+
+    def _analysis(self) -> Analysis[Column]:
+        """What is known and, of the other moves, what is believed; best first."""
+        believed = [line for line in self.guess.lines if line.move not in self.lines]
+        lines = [*self.lines.values(), *believed]
+        order = {move: place for place, move in enumerate(_outwards(self.view))}
+        lines.sort(key=lambda line: (-_rank(line), order[line.move]))
+        damaged = shipped()
+        more = (Reason(damaged),) if isinstance(damaged, Text) else ()
+        return Analysis(
+            move=lines[0].move,
+            lines=tuple(lines[: self.limit.lines]),
+            why=(*lines[0].why, *more),
+            depth=self.view.board.width * self.view.board.height if not believed else 0,
+            nodes=self.nodes,
+        )
+
+
+def _rank(line: Line[Column]) -> float:
+    """Known wins come first, then what is believed not to be lost, then draws, then losses."""
+    if line.proven:
+        return line.value
+    return 0.5 * line.chance - 0.1  # between a draw and the least win
+
+
+def _outwards(view: Position) -> list[Column]:
+    middle = (view.board.width + 1) / 2
+    return sorted(view.moves(), key=lambda move: abs(move - middle))
+
+
+def _unproven(analysis: Analysis[Column], limit: Limit) -> Analysis[Column]:
+    """An opinion of the searcher: its wins and losses are known, the rest is not proven."""
+    note = Reason(Text("not proven: there was not enough time to solve this position"))
+    lines = tuple(line if line.proven else replace(line, why=(*line.why, note)) for line in analysis.lines)
+    return replace(analysis, lines=lines[: limit.lines], why=(*analysis.why, note))
+
+
+def _part(limit: Limit, share: float) -> Limit:
+    """A share of a limit."""
+    clock = limit.clock
+    return replace(
+        limit,
+        time=None if limit.time is None else share * limit.time,
+        cpu=None if limit.cpu is None else share * limit.cpu,
+        nodes=None if limit.nodes is None else max(1, round(share * limit.nodes)),
+        clock=None
+        if clock is None
+        else Clock(tuple(share * left for left in clock.left), share * clock.increment),
+    )
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -1,0 +1,116 @@
+"""A position with every move judged: the board, a table, the lines and the reasons; or the same as JSON."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table as Grid
+
+from damier.core.engine import Analysis, Limit, Line
+from damier.core.game import AnyGame
+from damier.core.options import Options
+from damier.core.text import IllegalMove, Refusal, Text, Unreadable, printable
+from damier.terminal.screen import Screen
+from damier.terminal.warm import prepare_cold
+
+MOST_THEN = 12
+"""Moves of a continuation that a person wants to read."""
+
+
+def read_view(game: AnyGame, options: Options, seed: int, words: str) -> Any:
+    """What the seat to move may know: after moves, or of a position as text."""
+    state = game.deal(options, seed)
+    first = True
+    try:
+        for word in game.split(words, game.view(state, state.turn)):
+            state = state.play(game.read(word, game.view(state, state.turn)))
+            first = False
+    except IllegalMove:
+        raise
+    except Unreadable as problem:
+        if not first:
+            raise
+        try:
+            view = game.parse(words)
+        except Refusal as other:
+            raise (other if "/" in words else problem) from None
+    else:
+        view = game.view(state, state.turn)
+    if view.outcome() is not None:
+        raise Refusal(Text("the game is over after these moves"))
+    return view
+
+
+def analyse(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> Analysis[Any]:
+    """The last word of a level on all moves."""
+    found = game.engines[level]
+    if not found.fits(view):
+        raise Refusal(Text("the level '{level}' does not play on this board", level=level))
+    prepare_cold(screen, game, [level])
+    return screen.think(found.make(0), view, limit or found.usual)
+
+
+def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:
+    """The board with what each move is worth, and a table: move, worth, continuation, reasons."""
+    found = analyse(screen, game, view, level, limit)
+    best = found.line(found.move)
+    pointed = [at for reason in (best.why if best is not None else ()) for at in reason.cells]
+    screen.board(game, view, chosen=game.scene(view).where(found.move), pointed=pointed, heat=found.lines)
+    table = Grid(box=None, pad_edge=False, header_style="bold")
+    for title in (Text("move"), Text("worth"), Text("then"), Text("why")):
+        table.add_column(screen.words(title), overflow="fold")
+    for line in found.lines:
+        table.add_row(*(printable(cell) for cell in _row(screen, game, line)))
+    screen.console.print(table)
+    proven = all(line.proven for line in found.lines)
+    who = game.engines[level].title
+    text = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
+    believed = Text("not proven, by {level}: {n} positions", level=who, n=found.nodes)
+    screen.say(text if proven else believed, "dim")
+
+
+def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:
+    then = " ".join(game.write(move) for move in line.then[:MOST_THEN])
+    if len(line.then) > MOST_THEN:
+        then += " ..." if screen.ascii else " …"
+    why = " ".join(_sentence(screen.words(reason.text)) for reason in line.why)
+    value = screen.words(line.label)
+    if line.proven and line.value == int(line.value):
+        value += f" ({int(line.value):+d})" if line.value else " (0)"
+    return game.write(line.move), value, then, why
+
+
+def _sentence(words: str) -> str:
+    return words if words.endswith((".", "!", "?", "…")) else f"{words}."
+
+
+def print_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:
+    """The same as one object of JSON; progress is shown on standard error."""
+    aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
+    found = analyse(aside, game, view, level, limit)
+    content = {
+        "game": game.key,
+        "position": game.text(view),
+        "level": level,
+        "move": game.write(found.move),
+        "nodes": found.nodes,
+        "lines": [_as_json(screen, game, line) for line in found.lines],
+    }
+    print(json.dumps(content, ensure_ascii=screen.ascii))
+
+
+def _as_json(screen: Screen, game: AnyGame, line: Line[Any]) -> dict[str, Any]:
+    return {
+        "move": game.write(line.move),
+        "score": int(line.value) if line.value == int(line.value) else line.value,
+        "chance": line.chance,
+        "label": screen.words(line.label),
+        "proven": line.proven,
+        "then": [game.write(move) for move in line.then],
+        "why": [
+            {"text": screen.words(reason.text), "cells": [list(at) for at in reason.cells]}
+            for reason in line.why
+        ],
+    }
