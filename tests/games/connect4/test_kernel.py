@@ -1,0 +1,260 @@
+"""The parts of the solver's kernel against the rules: sets of cells, fours, numbers, the table."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.connect4.naive import JIT
+
+from damier.core.text import Refusal
+from damier.games.connect4 import engine
+from damier.games.connect4 import kernel as usual
+from damier.games.connect4.engine import Solver, fits, pack
+from damier.games.connect4.rules import Board, Cell, Position, board
+
+SIZES = (7, 6), (8, 7), (5, 5)
+some = settings(max_examples=300 if JIT else 60, deadline=None, derandomize=True)
+
+
+def kernel(b: Board) -> Any:
+    return engine.kernel(b.width, b.height)
+
+
+def bit(b: Board, cell: Cell) -> int:
+    """A cell as the kernel lays it out."""
+    return 1 << cell[0] * (b.height + 1) + cell[1]
+
+
+def every_cell(b: Board) -> list[Cell]:
+    return [(column, row) for column in range(b.width) for row in range(b.height)]
+
+
+def line_sets(b: Board) -> list[int]:
+    """Every four of the rules as the kernel lays it out."""
+    return [sum(bit(b, (c, r)) for c, r in every_cell(b) if line >> r * b.width + c & 1) for line in b.lines]
+
+
+def played(b: Board, choices: list[int]) -> Position:
+    """A game that these choices lead to; it ends before somebody wins."""
+    position = Position(b, (0, 0), 0)
+    for choice in choices:
+        moves = position.moves()
+        if not moves:
+            break
+        after = position.play(moves[choice % len(moves)])
+        if after.won:
+            break
+        position = after
+    return position
+
+
+@st.composite
+def positions(draw: st.DrawFn) -> Position:
+    width, height = draw(st.sampled_from(SIZES))
+    return played(board(width, height), draw(st.lists(st.integers(0, 839), max_size=56)))
+
+
+@st.composite
+def cell_sets(draw: st.DrawFn) -> tuple[Board, int]:
+    """A board and any cells of it, as the kernel lays them out."""
+    b = board(*draw(st.sampled_from(SIZES)))
+    chance = random.Random(draw(st.integers(0, 10**9)))
+    share = draw(st.sampled_from((0.1, 0.3, 0.5, 0.7)))
+    return b, sum(bit(b, cell) for cell in every_cell(b) if chance.random() < share)
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (4, 12), (12, 4), (9, 6), (4, 4)])
+def test_constants_are_those_of_the_board(width: int, height: int) -> None:
+    b = board(width, height)
+    k = kernel(b)
+    assert (width, height, width * height) == (k.WIDTH, k.HEIGHT, k.CELLS)
+    lines = line_sets(b)
+    for cell in every_cell(b):
+        place = bit(b, cell).bit_length() - 1
+        assert k.LINES[place] == sum(line >> place & 1 for line in lines)
+    assert sum(k.LINES) == 4 * len(b.lines)
+    assert sum(bit(b, cell) for cell in every_cell(b)) == k.BOARD
+    assert sum(bit(b, cell) for cell in every_cell(b) if cell[1] % 2 == 0) == k.ODD
+    assert k.ODD ^ k.EVEN == k.BOARD
+    assert sum(bit(b, (column, 0)) for column in range(width)) == k.BOTTOM
+
+
+@pytest.mark.kernel
+@some
+@given(positions())
+def test_pack_is_the_rules_cell_by_cell(position: Position) -> None:
+    b = position.board
+    mine, taken, count = pack(position)
+    for cell in every_cell(b):
+        owner = position.owner(cell)
+        assert bool(taken & bit(b, cell)) == (owner is not None)
+        assert bool(mine & bit(b, cell)) == (owner == position.turn)
+    assert mine & ~taken == 0 and taken & ~kernel(b).BOARD == 0
+    assert count == sum(position.owner(cell) is not None for cell in every_cell(b))
+
+
+@pytest.mark.kernel
+@some
+@given(positions())
+def test_where_a_four_can_be_completed_at_once_is_what_the_rules_say(position: Position) -> None:
+    b = position.board
+    k = kernel(b)
+    mine, taken, _ = pack(position)
+    found = k.completing(mine, k.BOARD ^ taken) & (taken + k.BOTTOM) & k.BOARD
+    expected = 0
+    for move in position.moves():
+        landing = position.landing(move)
+        if position.play(move).won and landing:
+            expected |= bit(b, landing)
+    assert found == expected
+
+
+@pytest.mark.kernel
+@some
+@given(cell_sets(), st.integers(0, 10**9))
+def test_fours_and_what_completes_one_of_any_cells(given: tuple[Board, int], seed: int) -> None:
+    b, discs = given
+    k = kernel(b)
+    lines = line_sets(b)
+    assert bool(k.has_four(discs)) == any(discs & line == line for line in lines)
+    others = random.Random(seed).getrandbits(64) & k.BOARD & ~discs
+    free = k.BOARD & ~discs & ~others
+    expected = 0
+    for line in lines:
+        missing = line & ~discs
+        upright = line & line << 1  # below other discs nothing is free
+        if missing.bit_count() == 1 and not (upright and missing << 1 & line):
+            expected |= missing & free
+    assert k.completing(discs, free) == expected
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("width", "height"), [*SIZES, (4, 12), (12, 4)])
+def test_over_late_and_mirrored_cell_by_cell(width: int, height: int) -> None:
+    b = board(width, height)
+    k = kernel(b)
+    chance = random.Random(3)
+    assert k.over(0) == 0 and k.late(0) == 0
+    for number in range(1, 200):
+        cells = chance.sample(every_cell(b), 1 + number % 5)
+        bits = sum(bit(b, cell) for cell in cells)
+        above = [(c, r) for c, r in every_cell(b) if any(c == column and r > row for column, row in cells)]
+        assert k.over(bits) == sum(bit(b, cell) for cell in above)
+        lowest = min(row for _, row in cells)
+        assert k.late(bits) == (height - lowest + 1) // 2  # this cell and those above it are left
+        assert k.mirrored(bits) == sum(bit(b, (width - 1 - c, r)) for c, r in cells)
+
+
+def number_of(k: Any, packed: tuple[int, int, int]) -> int:
+    with np.errstate(over="ignore"):
+        number = int(k.hashed(*packed))
+    return number % (1 << int(k.BITS))
+
+
+@pytest.mark.kernel
+@some
+@given(positions())
+def test_a_position_has_the_number_of_its_mirror_image_while_that_is_asked_for(position: Position) -> None:
+    b = position.board
+    k = kernel(b)
+    mine, taken, count = pack(position)
+    image = k.mirrored(mine), k.mirrored(taken), count
+    same = number_of(k, (mine, taken, count)) == number_of(k, image)
+    assert same == (count < k.SYMMETRIC or image == (mine, taken, count))
+
+
+@pytest.mark.kernel
+def test_positions_have_different_numbers() -> None:
+    for width, height in SIZES:
+        b = board(width, height)
+        k = kernel(b)
+        seen: dict[int, tuple[int, int, int]] = {}
+        for seed in range(2000 if JIT else 300):
+            chance = random.Random(seed)
+            packed = pack(played(b, [chance.randrange(840) for _ in range(chance.randrange(14, 40))]))
+            if packed[2] >= k.SYMMETRIC:
+                assert seen.setdefault(number_of(k, packed), packed) == packed
+        assert len(seen) > 100 and k.MULTIPLIER % 2 == 1
+
+
+def kept(k: Any, log: int, *numbers: int) -> Any:
+    """A table in which these are kept, one after the other, each with bounds of its own."""
+    table = np.zeros(1 << log, np.int64)
+    for order, number in enumerate(numbers):
+        k.keep(table, log, number, -order - 1, order + 1, 1)
+    return table
+
+
+def bounds(entry: int) -> tuple[int, int]:
+    return (entry >> 6 & 63) - 32, (entry & 63) - 32
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("width", "height", "log"), [(7, 6, 4), (7, 6, 17), (7, 6, 23), (8, 7, 19), (5, 5, 20)]
+)
+def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: int) -> None:
+    """Also in the place next to its own, where it once was taken for its neighbour's."""
+    k = engine.kernel(width, height)
+    chance = random.Random(log)
+    signed = 1 << 63
+    for _ in range(5 if log > 20 else 20):
+        number = chance.getrandbits(k.BITS)
+        numbers = [number] + [number ^ 1 << chance.randrange(k.BITS - log) for _ in range(2)]
+        numbers = list(dict.fromkeys((n + signed) % (2 * signed) - signed for n in numbers))
+        for some in (numbers[:1], numbers[:2]):  # the second lies in the place next to its own
+            table = kept(k, log, *some)
+            for order, one in enumerate(some):
+                assert bounds(int(k.find(table, log, one))) == (-order - 1, order + 1)
+            for place in range(k.BITS):
+                other = ((number ^ 1 << place) + signed) % (2 * signed) - signed
+                assert other in some or k.find(table, log, other) == 0
+            for one in some:
+                next_to_it = ((one ^ 1 << k.BITS - log) + signed) % (2 * signed) - signed
+                assert k.find(table, log, next_to_it) == 0
+
+
+@pytest.mark.kernel
+def test_what_took_more_work_stays_until_it_is_old() -> None:
+    k, log = usual, 6
+    a, b, c, d = (tag << 3 for tag in (1, 2, 3, 4))  # all for the first place
+    table = np.zeros(1 << log, np.int64)
+    k.keep(table, log, a, -9, 9, 1000)
+    k.keep(table, log, b, -8, 8, 10)
+    k.keep(table, log, c, -7, 7, 1)
+    assert k.find(table, log, a) and k.find(table, log, c) and not k.find(table, log, b)
+    k.keep(table, log, a, -3, 5, 1000)
+    assert bounds(int(k.find(table, log, a))) == (-3, 5)
+    for _ in range(20):
+        k.keep(table, log, d, -1, 1, 2)
+        k.keep(table, log, b, -2, 2, 2)
+    assert not k.find(table, log, a)
+
+
+def test_bounds_of_every_score_fit_in_an_entry() -> None:
+    table = np.zeros(1 << 23, np.int64)
+    for score in range(-31, 32):
+        usual.keep(table, 23, score + 40, score, score, 2**40)
+        assert bounds(int(usual.find(table, 23, score + 40))) == (score, score)
+
+
+def test_the_table_is_as_large_as_asked_and_large_enough_for_its_tags() -> None:
+    assert len(Solver(board(7, 6), 1)._table) * 8 == 2**20
+    assert len(Solver(board(7, 6))._table) * 8 == 64 * 2**20
+    for width, height in ((7, 6), (8, 7), (4, 12), (4, 4)):
+        solver = Solver(board(width, height), 0)
+        assert solver.kernel.BITS - solver._log + 1 + solver.kernel.SHIFT <= 63
+        assert len(solver._table) == 1 << solver._log
+    assert len(Solver(board(4, 4))._table) <= 2**20
+
+
+def test_what_does_not_fit_in_a_word_is_refused() -> None:
+    assert fits(board(8, 7)) and not fits(board(9, 7)) and not fits(board(8, 8))
+    with pytest.raises(Refusal, match="9x7 is too large"):
+        Solver(board(9, 7))

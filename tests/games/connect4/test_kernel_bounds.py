@@ -1,0 +1,174 @@
+"""Every bound by which the solver cuts, against plain minimax on positions of any kind."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.games.connect4.naive import JIT, Thrown, completes, height_of, thrown
+
+from damier.games.connect4 import engine
+
+MANY = 120_000 if JIT else 4_000
+SOME = 30_000 if JIT else 500
+LEFT = 12 if JIT else 7
+"""At most so many cells are left."""
+
+SIZES = (5, 4), (4, 12), (12, 4), (8, 7)
+
+
+@cache
+def kernel(width: int, height: int) -> Any:
+    return engine.kernel(width, height)
+
+
+def ceiling(p: Thrown) -> int:
+    """What the kernel says that the score cannot exceed."""
+    k = kernel(p.width, p.height)
+    return int(k.ceiling(p.mine, p.taken, p.count, k.completing(p.mine ^ p.taken, k.BOARD ^ p.taken)))
+
+
+def even_threat(p: Thrown) -> bool:
+    """Whether the other side completes a four in a cell of an even row that cannot be played yet."""
+    return any(
+        completes(p.cells, p.width, p.height, column, row, 2)
+        for column in range(p.width)
+        for row in range(height_of(p.cells, p.height, column) + 1, p.height)
+        if row % 2
+    )
+
+
+def branch(p: Thrown, bound: int) -> str:
+    """Which of the ceiling's reasons it was."""
+    if p.count % 2:
+        return "odd threat"
+    if bound == 0:
+        return "draw"
+    return "even threat" if even_threat(p) else "even four"
+
+
+def check_ceilings(positions: tuple[Thrown, ...]) -> tuple[Counter[str], Counter[str]]:
+    """How often each reason gave a bound, and how often that was the very score."""
+    fired: Counter[str] = Counter()
+    exact: Counter[str] = Counter()
+    for p in positions:
+        bound = ceiling(p)
+        if bound < p.width * p.height:
+            assert not p.exceeds(bound), (p, bound)
+            why = branch(p, bound)
+            fired[why] += 1
+            exact[why] += p.exceeds(bound - 1)
+    return fired, exact
+
+
+@pytest.mark.kernel
+def test_no_score_is_above_its_ceiling() -> None:
+    fired, exact = check_ceilings(thrown(7, 6, MANY, LEFT))
+    assert min(fired.values()) > MANY / 500 and len(fired) == 4
+    assert min(exact.values()) > MANY / 2000 and len(exact) == 4
+
+
+@pytest.mark.kernel
+def test_no_score_is_above_its_ceiling_where_a_single_column_or_two_are_deep() -> None:
+    """Who answers in the same column must beware of odd columns, and of threats one upon another."""
+    deep = [p for p in thrown(7, 6, SOME, 12, 5) if sum(p.cells[c * 6 + 5] == 0 for c in range(7)) <= 2]
+    assert len(deep) > SOME / 20
+    assert len(check_ceilings(tuple(deep))[0]) == 4
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("width", "height"), SIZES)
+def test_no_score_is_above_its_ceiling_on_other_boards(width: int, height: int) -> None:
+    fired, _ = check_ceilings(thrown(width, height, SOME, LEFT))
+    if height % 2:
+        assert not fired  # columns of odd height cannot be shared out by answering
+    else:
+        assert min(fired.values()) > 0 and len(fired) == 4
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (8, 7)])
+def test_following_what_is_forced_changes_no_score(width: int, height: int) -> None:
+    """Where it stops with a score, that is a bound on the right side of alpha; else the same game goes on."""
+    k = kernel(width, height)
+    stopped = went = 0
+    for index, p in enumerate(thrown(width, height, SOME, LEFT)):
+        most = (p.left + 1) // 2
+        alpha = index % (2 * most + 1) - most
+        mine, taken, count, limit, sign, moves, threats, value = k.follow(p.mine, p.taken, p.count, alpha)
+        if moves == 0:
+            stopped += 1
+            score = sign * value
+            assert p.exceeds(score - 1) if score > alpha else not p.exceeds(score), (p, alpha)
+            continue
+        there = reached(p, int(mine), int(taken), int(count), int(sign))
+        went += count > p.count
+        assert limit == (alpha if sign == 1 else -alpha - 1) and sign == (-1) ** (count - p.count)
+        assert p.score() == sign * there.score(), (p, alpha)
+        assert moves == safe(there)
+        assert threats == k.completing(there.mine ^ there.taken, k.BOARD ^ there.taken)
+    assert stopped > SOME / 10 and went > SOME / 100
+
+
+def reached(p: Thrown, mine: int, taken: int, count: int, sign: int) -> Thrown:
+    """The position that the kernel speaks of, and that only discs were added to *p*."""
+    span = p.height + 1
+    bits = [1 << c * span + r for c in range(p.width) for r in range(p.height)]
+    cells = [(1 if mine & bit else 2) if taken & bit else 0 for bit in bits]
+    assert sum(cell > 0 for cell in cells) == count
+    for before, after in zip(p.cells, cells, strict=True):
+        assert before == 0 or after == (before if sign == 1 else 3 - before)
+    return Thrown(np.array(cells) if JIT else cells, p.width, p.height, mine, taken, count)
+
+
+def safe(p: Thrown) -> int:
+    """The cells after which the other side cannot complete a four at once."""
+    found = 0
+    for column in range(p.width):
+        row = height_of(p.cells, p.height, column)
+        if row < p.height:
+            p.cells[column * p.height + row] = 1
+            others = (
+                (c, height_of(p.cells, p.height, c))
+                for c in range(p.width)
+                if p.cells[(c + 1) * p.height - 1] == 0
+            )
+            if not any(completes(p.cells, p.width, p.height, c, r, 2) for c, r in others):
+                found |= 1 << column * (p.height + 1) + row
+            p.cells[column * p.height + row] = 0
+    return found
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (8, 7)])
+def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: int, height: int) -> None:
+    """By leaving no safe reply, or by a ceiling of the other side."""
+    k = kernel(width, height)
+    log = 20
+    table, lines = np.zeros(1 << log, np.int64), np.array(k.LINES, np.int64)
+    frames = np.zeros(3 * k.FRAME, np.int64)
+    answered: Counter[str] = Counter()
+    for index, p in enumerate(thrown(width, height, SOME, LEFT)):
+        moves = safe(p)
+        if not moves or p.left < 3:
+            continue
+        most = (p.left - 1) // 2
+        alpha = index % (2 * most + 1) - most - 1
+        with np.errstate(over="ignore"):
+            state = (np.int64(p.mine), np.int64(p.taken)) if not JIT else (p.mine, p.taken)
+            choices, best, value = k.consider(frames, 0, table, log, lines, *state, p.count, alpha, moves)
+        if value > alpha:
+            assert choices == 0 and p.exceeds(int(value) - 1), (p, alpha)
+            answered["no reply" if value == most else "ceiling"] += 1
+        else:
+            assert choices == moves.bit_count() and best == -k.CELLS  # nothing in the table: all are searched
+            first = k._FIRST
+            listed = [(int(frames[first + 3 * i]), int(frames[first + 3 * i + 1])) for i in range(choices)]
+            assert sum(cell for cell, _ in listed) == moves
+            assert [merit for _, merit in listed] == sorted((merit for _, merit in listed), reverse=True)
+            answered["searched"] += 1
+    assert answered["no reply"] > SOME / 50 and answered["searched"] > SOME / 50
+    assert height % 2 or answered["ceiling"] > SOME / 50

@@ -1,0 +1,238 @@
+"""Exact scores: stored ones, plain search on boards of all sizes, any table, any slices, several threads."""
+
+from __future__ import annotations
+
+import random
+from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.connect4.naive import JIT, deep, thrown
+
+from damier.games.connect4.engine import Question, Solver, best_moves, pack, principal
+from damier.games.connect4.rules import Position, board
+
+SOLVED = Path(__file__).with_name("solved.txt")
+some = settings(max_examples=100 if JIT else 20, deadline=None, derandomize=True)
+
+
+class Stored(NamedTuple):
+    """A position as columns, and its score, on which BitBully agrees."""
+
+    columns: str
+    score: int
+
+
+@cache
+def stored() -> tuple[Stored, ...]:
+    lines = (line.split() for line in SOLVED.read_text().splitlines() if not line.startswith("#"))
+    return tuple(Stored(columns, int(score)) for columns, score in lines)
+
+
+def of_plies(first: int, last: int, number: int) -> list[Stored]:
+    """So many stored positions from ply to ply; the same in every run."""
+    those = [one for one in stored() if first <= len(one.columns) <= last]
+    return random.Random(number).sample(those, number)
+
+
+def played(columns: str) -> Position:
+    position = Position(board(7, 6), (0, 0), 0)
+    for column in columns:
+        position = position.play(int(column))
+    return position
+
+
+@cache
+def solver(width: int = 7, height: int = 6, megabytes: int = 8) -> Solver:
+    return Solver(board(width, height), megabytes)
+
+
+def asked(solver: Solver, packed: tuple[int, int, int], slice: int = 10**9) -> Question:
+    """A question that has its answer."""
+    question = Question(solver, packed)
+    while not question.advance(slice):
+        pass
+    assert question.low == question.high and question.known
+    return question
+
+
+def test_there_are_positions_of_every_phase_and_of_every_outcome() -> None:
+    assert len({one.columns for one in stored()}) == len(stored()) >= 3000
+    for ply in range(6, 42):
+        signs = {(one.score > 0) - (one.score < 0) for one in stored() if len(one.columns) == ply}
+        assert signs == {-1, 0, 1} or ply in (6, 7, 41)
+
+
+@pytest.mark.kernel
+def test_stored_positions_have_their_scores() -> None:
+    wrong = [
+        (one, score)
+        for one in (stored() if JIT else of_plies(28, 41, 700))
+        if (score := solver(megabytes=64 if JIT else 8).score(played(one.columns))) != one.score
+    ]
+    assert wrong == []
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize("megabytes", [0, 1])
+def test_a_small_table_gives_the_same_scores(megabytes: int) -> None:
+    small = Solver(board(7, 6), megabytes)
+    assert megabytes or len(small._table) == 16
+    first, number = ((18, 300) if megabytes == 0 else (13, 500)) if JIT else (27, 200)
+    for one in of_plies(first, 38, number):
+        assert small.score(played(one.columns)) == one.score, one
+    assert np.count_nonzero(small._table) > 10
+
+
+@pytest.mark.kernel
+def test_slices_change_neither_the_score_nor_the_work() -> None:
+    fresh = Solver(board(7, 6), 1)
+    long = 0
+    for one in of_plies(16, 24, 30) if JIT else of_plies(22, 27, 25):
+        packed = pack(played(one.columns))
+        fresh.forget()
+        whole = asked(fresh, packed)
+        assert whole.low == one.score
+        if whole.nodes > (20_000 if JIT else 1_500):
+            continue
+        long += whole.nodes > 100
+        for slice in (1, 7):
+            fresh.forget()
+            sliced = asked(fresh, packed, slice)
+            assert (sliced.low, sliced.nodes) == (one.score, whole.nodes), one
+    assert long > 3
+
+
+@pytest.mark.kernel
+def test_a_slice_is_as_long_as_asked() -> None:
+    fresh = Solver(board(7, 6), 1)
+    question = fresh.question(played("4444"))
+    for slices in range(1, 20):
+        assert not question.advance(7)
+        assert question.nodes == 7 * slices
+
+
+@pytest.mark.kernel
+def test_a_table_that_knows_other_questions_gives_the_same_scores() -> None:
+    """Positions of games on one table, backwards, forwards and with questions left in the middle."""
+    shared = Solver(board(7, 6), 1)
+    for one in of_plies(24, 36, 60) if JIT else of_plies(34, 38, 20):
+        plies = range(len(one.columns), (14 if JIT else 30), -3)
+        backwards = [shared.score(played(one.columns[:ply])) for ply in plies]
+        shared.question(played(one.columns[:16])).advance(100)
+        assert [asked(solver(), pack(played(one.columns[:ply]))).low for ply in plies] == backwards
+        assert backwards[0] == one.score
+
+
+@pytest.mark.skipif(not JIT, reason="plain Python threads take turns, and add nothing")
+def test_threads_may_share_a_table() -> None:
+    shared = Solver(board(7, 6), 1)
+    questions = of_plies(13, 24, 300)
+
+    def work(seed: int) -> list[Stored]:
+        order = random.Random(seed).sample(questions, len(questions))
+        return [one for one in order if shared.score(played(one.columns)) != one.score]
+
+    with ThreadPoolExecutor(4) as pool:
+        assert list(pool.map(work, range(4))) == [[], [], [], []]
+
+
+@pytest.mark.kernel
+def test_mirror_images_have_equal_scores() -> None:
+    for one in of_plies(13, 41, 400) if JIT else of_plies(31, 41, 60):
+        image = "".join(str(8 - int(column)) for column in one.columns)
+        assert solver().score(played(image)) == one.score
+
+
+@pytest.mark.kernel
+def test_what_is_known_beforehand_does_not_change_a_score() -> None:
+    for one in of_plies(18, 36, 150) if JIT else of_plies(31, 36, 20):
+        for low, high in ((one.score, None), (None, one.score), (one.score - 1, one.score + 2)):
+            fresh = solver().question(played(one.columns), low, high)
+            assert fresh.advance(10**9) and fresh.low == fresh.high == one.score
+
+
+@pytest.mark.kernel
+@some
+@given(st.lists(st.integers(0, 839), min_size=40, max_size=40), st.integers(22 if JIT else 32, 40))
+def test_a_score_is_that_of_the_best_move(choices: list[int], plies: int) -> None:
+    position = Position(board(7, 6), (0, 0), 0)
+    for choice in choices[:plies]:
+        safe = [move for move in position.moves() if not position.play(move).won]
+        if not safe:
+            break
+        position = position.play(safe[choice % len(safe)])
+    if position.outcome() is not None or pack(position)[2] < 22:
+        return
+    scores = solver().scores(position)
+    assert solver().score(position) == max(scores.values())
+    best = best_moves(scores, position)
+    assert sorted(best) == [move for move in position.moves() if scores[move] == max(scores.values())]
+    left = 42 - pack(position)[2]
+    for move in position.moves():
+        assert (scores[move] == (left + 1) // 2) == position.play(move).won
+
+
+@pytest.mark.kernel
+def test_best_play_ends_as_the_score_says() -> None:
+    for one in of_plies(20, 38, 40) if JIT else of_plies(34, 38, 10):
+        position = played(one.columns)
+        line = principal(solver(), position, one.score, 10**9)
+        for move in line:
+            position = position.play(move)
+        discs = len(one.columns) + len(line)
+        if one.score == 0:
+            assert discs == 42 and not position.won
+        else:
+            assert position.won and (len(line) % 2 == 1) == (one.score > 0)
+            assert abs(one.score) == (42 + 2 - discs) // 2
+
+
+@pytest.mark.kernel
+@pytest.mark.parametrize(
+    ("width", "height"), [(7, 6), (8, 7), (4, 12), (12, 4), (5, 4), (9, 6), (5, 5)], ids=lambda n: str(n)
+)
+def test_late_positions_against_plain_search(width: int, height: int) -> None:
+    """Of any kind, on small boards and on those that fill a word to the last bit."""
+    number, left = (30_000 if (width, height) == (7, 6) else 6_000, 13) if JIT else (300, 8)
+    searched = 0
+    for p in thrown(width, height, number, left, 2):
+        question = asked(solver(width, height), (p.mine, p.taken, p.count))
+        searched += question.nodes > 0
+        assert p.exceeds(question.low - 1) and not p.exceeds(question.low), (p, question.low)
+    assert searched > number / 20
+
+
+@pytest.mark.skipif(not JIT, reason="plain Python would take minutes")
+@pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (5, 5), (6, 5)])
+def test_small_boards_from_the_start_against_plain_search(width: int, height: int) -> None:
+    memory = np.full((2**21 + 1, 3), 0, np.int64)
+    starts = [Position(board(width, height), (0, 0), 0)]
+    chance = random.Random(width)
+    for _ in range(60 if height == 4 else 20):
+        position = starts[0]
+        for _ in range(chance.randrange(*((1, 9) if height == 4 else (7, 14)))):
+            moves = [move for move in position.moves() if not position.play(move).won]
+            if moves:
+                position = position.play(chance.choice(moves))
+        if position.outcome() is None:
+            starts.append(position)
+    for position in starts:
+        score = solver(width, height).score(position)
+        assert exceeds(position, score - 1, memory) and not exceeds(position, score, memory), position
+
+
+def exceeds(position: Position, score: int, memory: object) -> bool:
+    """Whether plain search finds more than this score."""
+    b = position.board
+    owners = [position.owner((column, row)) for column in range(b.width) for row in range(b.height)]
+    cells = np.array([0 if owner is None else 1 + owner for owner in owners])  # the same for all who remember
+    key = sum(3**place * int(who) for place, who in enumerate(cells))
+    left = owners.count(None)
+    found = deep(cells, b.width, b.height, 1 + position.turn, left, score, score + 1, key, memory)
+    return bool(found > score)
