@@ -26,6 +26,9 @@ MOST_BITS = 64
 MEGABYTES = 64
 """The usual size of the table."""
 
+CROWDED = 8
+"""Nodes for each entry in use, after which a question takes twice as many: few entries stay in fast memory."""
+
 SLICE = 30_000
 """Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""
 
@@ -90,11 +93,17 @@ class Solver:
             )
         self.board = board
         self.kernel = kernel(board.width, board.height)
-        # A power of two of words; the tag of an entry must fit beside its bounds.
-        words = max(megabytes * 2**20 // 8, 1 << max(1, self.kernel.BITS - 45))
-        self._log = min(words.bit_length() - 1, self.kernel.BITS)
-        self._table = np.zeros(1 << self._log, np.int64)
+        k = self.kernel
+        words = max(megabytes, 1) * 2**20 // 8
+        self.log = max(k.HOME, min(words.bit_length() - 1, k.HOME + k.MORE))
+        self._table = np.zeros(1 << self.log, np.int64)
         self._lines = np.array(self.kernel.LINES, np.int64)
+        self.room = 0
+        """The part of the table in which questions begin, as a power of two.
+
+        Who asks about relatives sets it to that of the first question: what was found is found again only
+        there. It changes how fast an answer is found, and never the answer.
+        """
 
     def forget(self) -> None:
         """Begin with an empty table, as if nothing had been asked."""
@@ -128,18 +137,25 @@ class Solver:
         count = (after.discs[0] | after.discs[1]).bit_count()
         return (self.kernel.CELLS + 2 - count) // 2 if after.won else 0
 
-    def search(self, registers: Any, frames: Any, most: int) -> bool:
+    def search(self, registers: Any, frames: Any, room: int, most: int) -> bool:
+        """Go on with a search in a part of the table, of 2**room entries; whether it came to an end."""
         with np.errstate(over="ignore"):  # plain Python would warn where numbers wrap around, as they should
-            return bool(self.kernel.search(registers, frames, self._table, self._log, self._lines, most))
+            return bool(self.kernel.search(registers, frames, self._table, room, self._lines, most))
 
 
 class Question:
     """The score of one position, narrowed down step by step."""
 
     def __init__(
-        self, solver: Solver, packed: Packed, low: Score | None = None, high: Score | None = None
+        self,
+        solver: Solver,
+        packed: Packed,
+        low: Score | None = None,
+        high: Score | None = None,
     ) -> None:
         self._solver = solver
+        self.room = min(solver.log, max(solver.room, solver.kernel.HOME))
+        """The part of the table that is used, as a power of two; it grows with the search."""
         self._packed = mine, taken, count = packed
         k = solver.kernel
         self.nodes = 0
@@ -172,16 +188,21 @@ class Question:
     def advance(self, nodes: int) -> bool:
         """Search on for about so many nodes; whether the score is known now."""
         k = self._solver.kernel
-        most = self.nodes + nodes
+        last = self.nodes + nodes
         while self.low < self.high:
+            while self.room < self._solver.log and self.nodes >= CROWDED << self.room:
+                self.room += 1
+            most = last if self.room == self._solver.log else min(last, CROWDED << self.room)
             if self._registers is None:
                 if self._frames is None:
                     self._frames = np.zeros((k.CELLS + 2) * k.FRAME, np.int64)
                 self._registers = np.array([*self._packed, self._alpha, 0, 0, 1, self.nodes], np.int64)
-            answered = self._solver.search(self._registers, self._frames, most)
+            answered = self._solver.search(self._registers, self._frames, self.room, most)
             self.nodes = int(self._registers[k.NODES])
             if not answered:
-                return False
+                if self.nodes >= last:
+                    return False
+                continue
             value = int(self._registers[k.VALUE])
             self._registers = None
             if value > self._alpha:

@@ -54,6 +54,11 @@ MULTIPLIER = 0x1E3779B97F4A7C15
 SHIFT = 17
 """Where the tag begins."""
 
+HOME = min(BITS, max(16, BITS - 45))
+"""Bits of a place that the tag does not repeat: the tag must fit above the bounds."""
+MORE = min(BITS - HOME, 14)
+"""Bits at most by which a place may be longer: a small part of a table is fast, all of it remembers more."""
+
 THREAT, ABOVE, REPLY, FORCED = 16, 24, 4, 8
 """What counts in the order of moves: a cell that completes a four later, one more if it lies right above a
 cell that can be played, less for each safe reply, more for a reply that is forced."""
@@ -176,10 +181,7 @@ def mirrored(key: int) -> int:
 
 @kernel
 def hashed(mine: int, taken: int, count: int) -> int:
-    """A number for the position that no other has: its low bits are the tag, the next the place.
-
-    The tag has the lowest bit of the place too, for an entry may lie in the place next to its own.
-    """
+    """A number for the position that no other has: its low bits are the tag, its high bits begin the place."""
     key = mine + taken
     if count < SYMMETRIC:
         key = min(key, mirrored(key))
@@ -187,10 +189,29 @@ def hashed(mine: int, taken: int, count: int) -> int:
 
 
 @kernel
+def place_of(number: int, log: int) -> int:
+    """Where a position belongs, when only the first 2**log entries are used.
+
+    The low bits are the same for any *log*, so that with the tag they tell the position, whatever part of the
+    table was in use when the entry was made.
+    """
+    more = (number >> (BITS - HOME - MORE)) & ((1 << (log - HOME)) - 1)
+    return ((number >> (BITS - HOME)) & ((1 << HOME) - 1)) | (more << HOME)
+
+
+@kernel
+def tag_of(number: int) -> int:
+    """What is stored of a position: all but the bits of its home, and one of those.
+
+    For an entry may lie in the place next to its own.
+    """
+    return number & ((2 << (BITS - HOME)) - 1)
+
+
+@kernel
 def find(table: Array, log: int, number: int) -> int:
     """The entry of a position, or 0."""
-    place = (number >> (BITS - log)) & ((1 << log) - 1)
-    tag = number & ((2 << (BITS - log)) - 1)
+    place, tag = place_of(number, log), tag_of(number)
     entry = table[place]
     if entry >> SHIFT == tag and entry:
         return int(entry)
@@ -203,8 +224,7 @@ def find(table: Array, log: int, number: int) -> int:
 @kernel
 def keep(table: Array, log: int, number: int, low: int, high: int, work: int) -> None:
     """Store bounds in the one of two places that took less work; the other is held in less regard then."""
-    place = (number >> (BITS - log)) & ((1 << log) - 1)
-    tag = number & ((2 << (BITS - log)) - 1)
+    place, tag = place_of(number, log), tag_of(number)
     power = 0
     while work > 1 and power < 31:
         work >>= 1
@@ -295,7 +315,7 @@ def consider(
         if replies == 0:
             return 0, 0, (CELLS - 1 - count) // 2
         number = hashed(theirs, after, count + 1)
-        fetch(table, (number >> (BITS - log)) & ((1 << log) - 1))
+        fetch(table, place_of(number, log))
         value = -ceiling(theirs, after, count + 1, own)
         if value > alpha:
             return 0, 0, value

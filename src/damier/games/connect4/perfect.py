@@ -95,6 +95,7 @@ class Search:
         moves = [line.move for line in self.guess.lines]
         moves += [move for move in _outwards(self.view) if move not in moves]
         if self.limit.lines == 1:
+            moves.sort(key=lambda move: known(self.view.play(move)) != -score)  # what the book has is at hand
             for move in moves:
                 if self._settle(move, watch, score) and self.scores[move] == score:
                     return
@@ -111,7 +112,11 @@ class Search:
         found = known(self.view)
         if found is not None:
             return found
-        return self._ask(self.solver.question(self.view), watch, lambda question: False)
+        self.solver.room = 0
+        question = self.solver.question(self.view)
+        found = self._ask(question, watch, lambda question: False)
+        self.solver.room = question.room  # its moves are relatives
+        return found
 
     def _settle(self, move: Column, watch: Stopwatch, best: Score | None = None) -> bool:
         """Find the score of a move, and publish it; with *best*, only whether it is the best."""

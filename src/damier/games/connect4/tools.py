@@ -8,15 +8,19 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from damier.core.files import write_whole
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.core.work import Making, Solving
-from damier.games.connect4.book import earlier, key, known, positions, write_book
+from damier.games.connect4.book import earlier, key, known, positions, wins_at_once, write_book
 from damier.games.connect4.rules import Position, board
 
 if TYPE_CHECKING:
     from damier.games.connect4.engine import Solver
 
 USUAL = 7, 6
+PLIES = 8
+"""Of the book that ships."""
+EXAMPLE = "damier tool connect4 book small.book"
 BOOK_MEGABYTES = 256
 """Relatives come one after the other, so a large table remembers much of what the next one needs."""
 
@@ -112,14 +116,58 @@ def join(ply: int, results: Iterable[tuple[str, str]]) -> bytes:
     return write_book(board(*USUAL), ply, earlier(board(*USUAL), ply, last))
 
 
-def how(words: Sequence[str], say: Callable[[Text], None]) -> None:
-    """Making a book takes hours, shows how far it is and goes on where it was stopped: that is a command."""
-    raise Refusal(Text("write: {command}", command="damier book connect4 --ply 8"))
+def needed(ply: int, hear: Callable[[int, int], None] = lambda ply, count: None) -> dict[int, int]:
+    """The scores that perfect play needs up to a ply, whichever side it plays, against any replies."""
+    scores: dict[int, int] = {}
+    empty = Position(board(*USUAL), (0, 0), 0)
+    for seat in (0, 1):
+        asked = [empty] if seat == 0 else [empty.play(move) for move in empty.moves()]
+        for count in range(seat, ply + 1, 2):
+            answers = _unlike(_best(position, scores) for position in asked)
+            hear(count, len(asked))
+            replies = [after.play(move) for after in answers for move in after.moves()]
+            asked = _unlike(one for one in replies if one.outcome() is None and not wins_at_once(one))
+    return scores
+
+
+def _best(position: Position, scores: dict[int, int]) -> Position:
+    """The position after the best move, with its score and the one before noted."""
+    from damier.games.connect4.engine import outwards
+
+    solver = _solver()
+    score = scores[key(position)] = solver.score(position)
+    for move in outwards(position):
+        after = position.play(move)
+        question = solver.question(after, low=-score)
+        while question.high > -score >= question.low:
+            question.advance(100_000)
+        if question.high <= -score:
+            scores[key(after)] = -score
+            return after
+    raise AssertionError("some move has the score of the position")
+
+
+def _unlike(positions: Iterable[Position]) -> list[Position]:
+    """Of positions that are mirror images of each other, one."""
+    return list({key(position): position for position in positions}.values())
+
+
+def make_small(words: Sequence[str], say: Callable[[Text], None]) -> None:
+    """Write the book of what perfect play needs to a file; minutes, where the whole book takes hours."""
+    if len(words) != 1:
+        raise Unreadable(Text("name the file to be written, as in: {example}", example=EXAMPLE))
+
+    def hear(ply: int, count: int) -> None:
+        say(Text("ply {ply}: {n} positions", ply=ply, n=count))
+
+    scores = needed(PLIES, hear)
+    write_whole(Path(words[0]), write_book(board(*USUAL), PLIES, scores))
+    say(Text("{path}: {n} positions", path=words[0], n=len(scores)))
 
 
 BOOK = Making(
-    Text("makes a book of the exact scores of all positions of the first plies: damier book connect4"),
-    how,
+    Text("makes a book of what perfect play needs; damier book makes one of all positions"),
+    make_small,
     range(13),
     parts,
     do,
