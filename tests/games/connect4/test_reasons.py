@@ -214,6 +214,28 @@ CASES = (
         "d4 e3 f2 g1",
     ),
     Case(
+        "a win thrown away, and the cell that saves the draw",
+        "...../..o../.xx../xooox",
+        3,
+        (
+            "4 saves the draw: yellow on d2 would leave fours open on a2, e2",
+            "red holds by answering right above: every four left to the other side needs one of a4, e4",
+            "column 4 wins in 2, this draws",
+        ),
+        "d2 a2 e2",
+    ),
+    Case(
+        "the only win among draws",
+        ".oox.../.oxx.x./.xxo.o./ooxx.o./oxooox./xoxxox.",
+        5,
+        (
+            "wins in 7: after 6 1, the odd threat on e5 cannot be stopped because all else fills up "
+            "and then e4 must be played",
+            "no other column wins",
+        ),
+        "e4 e5 d5 c5 f5",
+    ),
+    Case(
         "a draw held by answering right above",
         "...x.../..xoo.o/.ooxo.x/.xxox.o/.oxxxox/ooxoxox",
         1,

@@ -147,6 +147,17 @@ class Told:
     def block(self, place: Position, said: dict[str, object]) -> bool:
         return landed(self.after, self.then[0]) == said["cell"] and said["cell"] in wins(passing(self.after))
 
+    def key(self, place: Position, said: dict[str, object]) -> bool:
+        there = passing(self.after).play(self.then[0])
+        fours = wins(passing(there))
+        return (
+            landed(self.after, self.then[0]) == said["cell"]
+            and fours == set(split(said["cells"]))
+            and len(fours) > 1
+            and not wins(there)
+            and str(said["seat"]) == ("yellow", "red")[self.view.turn]
+        )
+
     def fork(self, place: Position, said: dict[str, object]) -> bool:
         fours = wins(passing(place))
         mine = place.owner(read_cell(str(said["cell"]), place.board.width, place.board.height))
@@ -325,6 +336,7 @@ NAMES = {
     "{cell} completes four in a row": "four",
     "the other side can complete a four on {cells}": "given",
     "the four on {cell} must be blocked": "block",
+    "{seat} on {cell} would leave fours open on {cells}": "key",
     "{cell} leaves fours open on {cells}, and only one can be blocked": "fork",
     "{low} must be blocked, and that opens the four on {high}": "stack",
     "every column left opens a four: {cells}": "cornered",

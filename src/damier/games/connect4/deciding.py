@@ -78,14 +78,14 @@ def tactic(view: Position, ply: int = 0) -> Decision | None:
     if view.outcome() is not None or at_once(view, view.turn):
         return None
     ends = threats(view, other)
-    free, above = playable(view), playable(view) << view.board.width
-    now = ends & free
+    now = ends & playable(view)
     if now & (now - 1):
         return Decision("fork", now, view, ply)
     if now:
         both = ends & (now | now << view.board.width)
         return Decision("stack", both, view, ply) if both != now else None
-    if above & ends == above and above.bit_count() == free.bit_count():
+    above = playable(view) << view.board.width  # a disc on the top row opens nothing: no threat lies above it
+    if above & ends == above:
         return Decision("cornered", above, view, ply)
     return None
 
@@ -163,6 +163,15 @@ def forced(view: Position, line: Sequence[Column]) -> list[Forced]:
             break
         disc = spot(place.play(line[ply]), line[ply + 1])
     return found
+
+
+def denied(view: Position, move: Column) -> Discs:
+    """Where the other side would have fours open at once if it made this move; 0 for fewer than two."""
+    facing = Position(view.board, view.discs, 1 - view.turn)
+    if at_once(facing, facing.turn):
+        return 0  # then something else must be stopped, or this is a four itself
+    found = tactic(facing.play(move))
+    return found.cells if found is not None and found.kind == "fork" else 0
 
 
 def good(view: Position, seat: Seat) -> Discs:

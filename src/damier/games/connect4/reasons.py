@@ -18,13 +18,13 @@ from damier.games.connect4.deciding import (
     Decision,
     at_once,
     decision,
+    denied,
     forced,
     fours,
     good,
     plan,
     spoiling,
     spot,
-    tactic,
 )
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells
 from damier.games.connect4.scene import places
@@ -160,19 +160,30 @@ class _Case:
         b, view = self.position.board, self.after
         reasons = []
         if self.line and max(self.scores.values()) > 0:
-            reply = self.line[0]
-            head, cell = Text("{column} saves the draw", column=reply), spot(view, reply)
-            if at_once(view, self.position.turn) & cell:
-                text = Text("the four on {cell} must be blocked", cell=_names(cell, b))
-                reasons.append(_reason(_headed(head, text), fours(view, self.position.turn, cell), b))
-            else:
-                reasons.append(_reason(head, cell, b))
-            view = view.play(reply)
+            reasons.append(self.saved(self.line[0]))
+            view = view.play(self.line[0])
         held = [_held(place, self.bit) for place in (view, self.position) if place.outcome() is None]
         reasons += list(dict.fromkeys(reason for reason in held if reason))
         if not reasons:
             reasons.append(_reason(Text("best play of both sides fills the board"), self.bit, b))
         return reasons
+
+    def saved(self, reply: Column) -> Reason:
+        """Which reply keeps a draw where there was a win, and what it stops."""
+        b, view, cell = self.position.board, self.after, spot(self.after, reply)
+        head = Text("{column} saves the draw", column=reply)
+        if at_once(view, self.position.turn) & cell:
+            text = Text("the four on {cell} must be blocked", cell=_names(cell, b))
+            return _reason(_headed(head, text), fours(view, self.position.turn, cell), b)
+        if ends := denied(view, reply):
+            text = Text(
+                "{seat} on {cell} would leave fours open on {cells}",
+                seat=_seat(self.position.turn),
+                cell=_names(cell, b),
+                cells=_names(ends, b),
+            )
+            return _reason(_headed(head, text), cell | ends, b)
+        return _reason(head, cell, b)
 
     def stopped(self) -> list[Reason]:
         """What of the other side this disc stops."""
@@ -181,18 +192,15 @@ class _Case:
         if at_once(self.position, other) & self.bit:
             text = Text("{cell} blocks the four of the other side", cell=name)
             return [_reason(text, fours(self.position, other, self.bit), b)]
-        if at_once(self.position, other):
-            return []  # it does not stop what must be stopped
-        facing = Position(b, self.position.discs, other).play(self.move)
-        found = tactic(facing)
-        if found is None or found.kind != "fork":
+        ends = denied(self.position, self.move)
+        if not ends:
             return []
         text = Text(
             "{cell} keeps the other side from two threats at once: fours on {cells}",
             cell=name,
-            cells=_names(found.cells, b),
+            cells=_names(ends, b),
         )
-        return [_reason(text, self.bit | found.shown(), b)]
+        return [_reason(text, self.bit | ends, b)]
 
     def compared(self) -> list[Reason]:
         """What it costs, or that nothing else is as good."""
@@ -314,12 +322,12 @@ def _zugzwang(found: Decision, cell: str, below: str) -> Text:
 
 
 def _held(view: Position, disc: Discs) -> Reason | None:
-    """How the side that does not move keeps the other from winning, if answering right above does it.
+    """How the side that does not move holds a draw, if answering right above does it.
 
     *disc* is where to look if there is nothing to answer.
     """
     sure = plan(view)
-    if sure is None or sure.waiting or sure.gift:
+    if sure is None:
         return None
     b, seat = view.board, 1 - view.turn
     key = spoiling(view, sure.answers)
