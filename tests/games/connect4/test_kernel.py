@@ -195,35 +195,39 @@ def bounds(entry: int) -> tuple[int, int]:
     return (entry >> 6 & 63) - 32, (entry & 63) - 32
 
 
+def signed(number: int) -> int:
+    """As a number of 64 bits is in an array."""
+    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
+
+
 @pytest.mark.kernel
 @pytest.mark.parametrize(
-    ("width", "height", "log"), [(7, 6, 4), (7, 6, 17), (7, 6, 23), (8, 7, 19), (5, 5, 20)]
+    ("width", "height", "log"), [(7, 6, 16), (7, 6, 20), (8, 7, 19), (8, 7, 21), (5, 5, 18)]
 )
 def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: int) -> None:
-    """Also in the place next to its own, where it once was taken for its neighbour's."""
+    """Also in the place next to its own, where it once was taken for its neighbour's, and in any part."""
     k = engine.kernel(width, height)
     chance = random.Random(log)
-    signed = 1 << 63
-    for _ in range(5 if log > 20 else 20):
-        number = chance.getrandbits(k.BITS)
-        numbers = [number] + [number ^ 1 << chance.randrange(k.BITS - log) for _ in range(2)]
-        numbers = list(dict.fromkeys((n + signed) % (2 * signed) - signed for n in numbers))
-        for some in (numbers[:1], numbers[:2]):  # the second lies in the place next to its own
-            table = kept(k, log, *some)
-            for order, one in enumerate(some):
-                assert bounds(int(k.find(table, log, one))) == (-order - 1, order + 1)
-            for place in range(k.BITS):
-                other = ((number ^ 1 << place) + signed) % (2 * signed) - signed
-                assert other in some or k.find(table, log, other) == 0
-            for one in some:
-                next_to_it = ((one ^ 1 << k.BITS - log) + signed) % (2 * signed) - signed
-                assert k.find(table, log, next_to_it) == 0
+    pairs = 0
+    for _ in range(20):
+        number = signed(chance.getrandbits(k.BITS))
+        same = (signed(number ^ 1 << place) for place in range(k.BITS - k.HOME))
+        numbers = [number, *(one for one in same if k.place_of(one, log) == k.place_of(number, log))][:2]
+        pairs += len(numbers) == 2  # the second lies in the place next to its own
+        table = kept(k, log, *numbers)
+        others = {signed(one ^ 1 << place) for one in numbers for place in range(k.BITS)} - set(numbers)
+        for part in range(k.HOME, log + 1):
+            assert all(k.find(table, part, other) == 0 for other in others)
+            for order, one in enumerate(numbers):
+                entry = int(k.find(table, part, one))
+                assert bounds(entry) == (-order - 1, order + 1) or (part < log and entry == 0)
+    assert pairs > 10
 
 
 @pytest.mark.kernel
 def test_what_took_more_work_stays_until_it_is_old() -> None:
-    k, log = usual, 6
-    a, b, c, d = (tag << 3 for tag in (1, 2, 3, 4))  # all for the first place
+    k, log = usual, usual.HOME
+    a, b, c, d = 1, 2, 3, 4  # all for the first place
     table = np.zeros(1 << log, np.int64)
     k.keep(table, log, a, -9, 9, 1000)
     k.keep(table, log, b, -8, 8, 10)
@@ -249,8 +253,9 @@ def test_the_table_is_as_large_as_asked_and_large_enough_for_its_tags() -> None:
     assert len(Solver(board(7, 6))._table) * 8 == 64 * 2**20
     for width, height in ((7, 6), (8, 7), (4, 12), (4, 4)):
         solver = Solver(board(width, height), 0)
-        assert solver.kernel.BITS - solver._log + 1 + solver.kernel.SHIFT <= 63
-        assert len(solver._table) == 1 << solver._log
+        k = solver.kernel
+        assert k.BITS - k.HOME + 1 + k.SHIFT <= 63 and k.HOME <= solver.log <= k.BITS
+        assert len(solver._table) == 1 << solver.log
     assert len(Solver(board(4, 4))._table) <= 2**20
 
 

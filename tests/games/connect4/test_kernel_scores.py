@@ -79,14 +79,30 @@ def test_stored_positions_have_their_scores() -> None:
 
 
 @pytest.mark.kernel
-@pytest.mark.parametrize("megabytes", [0, 1])
-def test_a_small_table_gives_the_same_scores(megabytes: int) -> None:
-    small = Solver(board(7, 6), megabytes)
-    assert megabytes or len(small._table) == 16
-    first, number = ((18, 300) if megabytes == 0 else (13, 500)) if JIT else (27, 200)
-    for one in of_plies(first, 38, number):
-        assert small.score(played(one.columns)) == one.score, one
-    assert np.count_nonzero(small._table) > 10
+@pytest.mark.parametrize("log", [16, 17, 20])
+def test_a_small_table_gives_the_same_scores(log: int) -> None:
+    small = Solver(board(7, 6), 2**log * 8 // 2**20)
+    small.log = log
+    nodes = 0
+    for one in of_plies(13, 38, 400) if JIT else of_plies(27, 38, 150):
+        question = asked(small, pack(played(one.columns)))
+        nodes += question.nodes
+        assert question.low == one.score, one
+    assert np.count_nonzero(small._table[1 << log :]) == 0
+    assert nodes > (20 << 16 if JIT else 1000)  # much had to be forgotten
+
+
+@pytest.mark.kernel
+def test_the_part_of_the_table_changes_no_score() -> None:
+    """Questions in parts of all sizes, one after another in one table, as if each had grown by itself."""
+    grown = Solver(board(7, 6), 8)
+    for index, one in enumerate(of_plies(16, 38, 400) if JIT else of_plies(28, 38, 100)):
+        grown.room = 16 + index % 5
+        question = grown.question(played(one.columns))
+        assert question.room == 16 + index % 5
+        question.advance(10)
+        question.room = 16 + (index + 3) % 5  # in the middle of a search
+        assert question.advance(10**9) and question.low == question.high == one.score, one
 
 
 @pytest.mark.kernel
