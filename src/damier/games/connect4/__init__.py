@@ -11,6 +11,7 @@ from damier.core.text import Text
 from damier.games.connect4.complexity import SIZE, complexity
 from damier.games.connect4.exam import EXAM
 from damier.games.connect4.notation import parse, read, split, text, write
+from damier.games.connect4.people import PEOPLE
 from damier.games.connect4.perfect import Perfect, fits
 from damier.games.connect4.pictures import DEMO, PICTURES
 from damier.games.connect4.remarks import remark
@@ -72,6 +73,7 @@ GAME: Game[Position, Position, Column] = Game(
             make=Evaluator,
             words=("evaluateur", "choosebestcase"),
         ),
+        **PEOPLE,
         "searcher": Level(
             title=Text("Searcher"),
             about=Text("looks as many moves ahead as its time allows"),
