@@ -225,6 +225,21 @@ def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: 
 
 
 @pytest.mark.kernel
+@pytest.mark.parametrize(("width", "height"), [(7, 6), (8, 7)])
+def test_no_part_of_the_table_takes_an_entry_for_that_of_another(width: int, height: int) -> None:
+    """One is kept in a part of some size; others with the same tag are asked for in parts of all sizes."""
+    k = engine.kernel(width, height)
+    below = int(k.BITS - k.HOME)
+    for home in range(1, 9):  # small, so that it could be meant wherever places are reckoned in another way
+        number = home << below | random.Random(home).getrandbits(below)
+        others = [number ^ home << below + 1 for home in range(1, 128)]
+        for log in range(k.HOME, k.HOME + 4):
+            table = kept(k, log, number)
+            for part in range(k.HOME, k.HOME + 4):
+                assert part > log or not any(k.find(table, part, other) for other in others)
+
+
+@pytest.mark.kernel
 def test_what_took_more_work_stays_until_it_is_old() -> None:
     k, log = usual, usual.HOME
     a, b, c, d = 1, 2, 3, 4  # all for the first place
