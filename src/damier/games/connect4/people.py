@@ -58,9 +58,9 @@ class Habits:
     """How somebody plays."""
 
     looks: tuple[int, ...]
-    """How many moves ahead, one of them drawn for each position: ``(2, 2, 3)``."""
+    """How many moves ahead, one of them drawn for each position: ``(2, 3)``."""
     doubt: float
-    """How much less a move may seem worth, in points, before it is chosen three times as seldom."""
+    """How much less a move may seem worth, in points, before it is chosen e times as seldom."""
     quiet: int = 4
     """So many moves ahead everything is looked at; further ahead only what is forced."""
     late: int = 0
@@ -210,7 +210,9 @@ def _count_out(
     """Publish the *opinion* with the forced ends that lie within sight, from the near to the far ones."""
     rest = replace(_part(limit), nodes=limit.nodes)
     counting = _Counting(view, Stopwatch(rest, view.turn), opinion.nodes, stop)
-    for ahead in (*range(mood.habits.quiet + 2, mood.look, 2), mood.look):
+    # The same is found without the nearer rounds; they are for who may be stopped.
+    nearer = range(mood.habits.quiet + 2, mood.look, 2) if counting.is_limited else ()
+    for ahead in (*nearer, mood.look):
         if ahead <= mood.habits.quiet:
             return  # everything was looked at
         lines = []
@@ -259,6 +261,7 @@ class _Counting:
         self.nodes = nodes
         self.is_out = False
         """Whether the limit ended it."""
+        self.is_limited = watch.bounded
         self._watch, self._stop = watch, stop
         self._solver = Solver(view.board, MEGABYTES)
         self._solver.question(view).advance(0)  # compiles if need be, whatever the limit
