@@ -1,0 +1,141 @@
+"""Books: made, written, read, and not believed when damaged."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from damier.core.text import Refusal
+from damier.games.connect4 import solve
+from damier.games.connect4.book import earlier, key, positions, read_book, wins_at_once, write_book
+from damier.games.connect4.engine import Solver
+from damier.games.connect4.rules import Position, board
+from damier.games.connect4.tools import BOOK, from_columns
+
+SMALL = board(5, 4)
+
+
+def whole(ply: int) -> bytes:
+    """The book of a small board."""
+    solver = Solver(SMALL, 1)
+    last = {key(position): solver.score(position) for position in positions(SMALL, ply)}
+    return write_book(SMALL, ply, earlier(SMALL, ply, last))
+
+
+@pytest.fixture(scope="module")
+def made() -> bytes:
+    return whole(4)
+
+
+def test_positions_are_counted_as_they_are_known() -> None:
+    """Mirror images once, without those that win at once: published numbers for 7x6 up to ply 6."""
+    found = [sum(1 for _ in positions(board(7, 6), ply)) for ply in range(7)]
+    assert found[0] == 1 and found[1] == 4 and found[6] == 7638
+
+
+def test_a_key_is_that_of_the_mirror_image_and_of_nothing_else() -> None:
+    seen: dict[int, Position] = {}
+    for ply in range(5):
+        for position in positions(board(7, 6), ply):
+            assert key(position) not in seen
+            seen[key(position)] = position
+    assert key(from_columns("4453")) == key(from_columns("4435")) != key(from_columns("4454"))
+
+
+def test_every_score_up_to_the_last_ply_is_in_it(made: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(made)
+    book, solver = read_book(path), Solver(SMALL, 1)
+    count = 0
+    for ply in range(5):
+        for position in positions(SMALL, ply):
+            assert book.score(position) == solver.score(position)
+            count += 1
+    assert count == len(book.keys)
+    state = Position(SMALL, (0, 0), 0)
+    for move in (1, 2, 1, 2, 1, 3):
+        assert book.score(state) == (solver.score(state) if _count(state) <= 4 else None)
+        state = state.play(move)
+    assert book.score(from_columns("44")) is None  # another size
+
+
+def _count(state: Position) -> int:
+    return (state.discs[0] | state.discs[1]).bit_count()
+
+
+def test_a_win_at_once_needs_no_entry(tmp_path: Path, made: bytes) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(whole(6))
+    state = Position(SMALL, (0, 0), 0)
+    for move in (1, 2, 1, 2, 1, 3):
+        state = state.play(move)
+    assert wins_at_once(state) and read_book(path).score(state) == Solver(SMALL, 1).score(state) == 7
+
+
+@pytest.mark.parametrize(
+    ("damage", "says"),
+    [
+        (lambda raw: b"", "does not begin"),
+        (lambda raw: raw[:40], "does not begin"),
+        (lambda raw: raw.replace(b"damier-book 1", b"damier-book 2"), "does not begin"),
+        (lambda raw: raw[:-1], "checksum"),
+        (lambda raw: raw[:-3] + b"xyz", "checksum"),
+        (lambda raw: raw + b"x", "checksum"),
+        (lambda raw: raw.replace(b"entries ", b"entries 1", 1), "length"),
+    ],
+)
+def test_a_damaged_book_is_refused(made: bytes, tmp_path: Path, damage: object, says: str) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(damage(made))  # type: ignore[operator]
+    with pytest.raises(Refusal, match=says):
+        read_book(path)
+    with pytest.raises(Refusal, match="no such file"):
+        read_book(tmp_path / "none")
+
+
+@settings(deadline=None, max_examples=200)
+@given(data=st.data())
+def test_a_changed_byte_is_never_believed(
+    made_bytes: bytes, data: st.DataObject, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    place = data.draw(st.integers(0, len(made_bytes) - 1))
+    byte = data.draw(st.integers(0, 255).filter(lambda value: value != made_bytes[place]))
+    path = tmp_path_factory.getbasetemp() / "changed.book"
+    path.write_bytes(made_bytes[:place] + bytes([byte]) + made_bytes[place + 1 :])
+    head = made_bytes.index(b"\n")
+    try:
+        book = read_book(path)
+    except Refusal:
+        return
+    assert place < head  # only the line of text has room for a change: another size or ply, never a score
+    assert (book.width, book.height, book.plies) != (5, 4, 4)
+
+
+@pytest.fixture(scope="module")
+def made_bytes(made: bytes) -> bytes:
+    return made
+
+
+def test_parts_of_a_book_are_joined_to_the_same_file() -> None:
+    parts = list(BOOK.parts(1))
+    assert len(parts) == 4
+    known = {"1": 2, "2": 1, "4": 0, "8": -1}  # a disc in column 1, 2, 3, 4: bits of the bottom row
+    results = [(part, str(known[part.split("-")[0]])) for part in parts]
+    assert BOOK.join(1, results) == BOOK.join(1, results[::-1])
+
+
+def test_solve_is_exact_with_and_without_the_book() -> None:
+    late = "7422341735647741166133573473242566"
+    assert solve(late) == solve(late, book=False) == 1
+    assert solve("444441") == solve("444447")
+    for words, says in (
+        ("4444444", "disc 7 .* full"),
+        ("48", "disc 2"),
+        ("4x", "not a position"),
+        ("4141414", "over"),
+    ):
+        with pytest.raises(Refusal, match=says):
+            solve(words)

@@ -1,0 +1,122 @@
+"""The level perfect: never worse than the exact score, and what it says of moves is so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from damier.core.engine import Analysis, Limit, think
+from damier.games import game as find_game
+from damier.games.connect4 import book as books
+from damier.games.connect4.engine import Solver, solver
+from damier.games.connect4.exam import late
+from damier.games.connect4.perfect import Perfect, fits
+from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.tools import from_columns
+
+CONNECT4 = find_game("connect4")
+AMPLE = Limit(time=60)
+
+
+def some(seed: int, count: int, empty: tuple[int, int]) -> Iterator[Position]:
+    rng = random.Random(seed)
+    while count:
+        found = late(rng, rng.randint(*empty))
+        if found is not None:
+            count -= 1
+            yield found[0]
+
+
+def test_every_move_has_its_exact_score() -> None:
+    exact = Solver(board(7, 6), 1)
+    for position in some(1, 12, (8, 18)):
+        found = think(Perfect(0), position, AMPLE)
+        scores = exact.scores(position)
+        assert {line.move: line.value for line in found.lines} == scores
+        assert all(line.proven for line in found.lines) and scores[found.move] == max(scores.values())
+        assert [line.value for line in found.lines] == sorted(scores.values(), reverse=True)
+
+
+def test_the_line_is_best_play_to_the_end() -> None:
+    exact = solver(7, 6)
+    for position in some(2, 8, (8, 16)):
+        for line in think(Perfect(0), position, AMPLE).lines:
+            after, score = position.play(line.move), line.value
+            for move in line.then:
+                assert exact.after(after, move) == -score
+                after, score = after.play(move), -score
+            assert after.outcome() is not None
+
+
+def test_asked_for_one_move_it_is_a_best_one() -> None:
+    exact = solver(7, 6)
+    for position in some(3, 20, (10, 22)):
+        found = think(Perfect(0), position, Limit(time=60, lines=1))
+        scores = exact.scores(position)
+        assert len(found.lines) == 1 and found.lines[0].proven
+        assert scores[found.move] == found.lines[0].value == max(scores.values())
+
+
+def test_it_keeps_every_win_and_draw_against_the_searcher() -> None:
+    """From positions that are not lost for it, to the end."""
+    exact = solver(7, 6)
+    for position in some(4, 4, (16, 20)):
+        score = exact.score(position)
+        mine = position.turn if score >= 0 else 1 - position.turn
+        while position.outcome() is None:
+            level = "perfect" if position.turn == mine else "searcher"
+            engine = CONNECT4.engines[level].make(1)
+            position = position.play(
+                think(engine, position, Limit(nodes=300 if level == "searcher" else 10**9)).move
+            )
+        outcome = position.outcome()
+        assert outcome is not None and outcome.points[mine] >= (0.5 if score == 0 else 1.0)
+
+
+def test_a_limit_in_nodes_gives_the_same_answer_whatever_was_asked_before() -> None:
+    position = from_columns("44453")
+    limits = [Limit(nodes=nodes) for nodes in (1, 500, 5000, 60_000)]
+    first = [think(Perfect(0), position, limit) for limit in limits]
+    solver(7, 6).score(from_columns("444536"))
+    again = [think(Perfect(0), position, limit) for limit in limits]
+    assert first == again
+    assert not first[0].lines[0].proven and first[0].nodes < 2000
+
+
+def test_what_is_not_solved_in_time_is_not_proven() -> None:
+    position = Position(board(8, 7), (0, 0), 0)
+    found = think(Perfect(0), position, Limit(nodes=2000))
+    assert not any(line.proven for line in found.lines)
+    assert any("not proven" in str(reason.text) for reason in found.why)
+
+
+def test_it_stops_when_nobody_asks_any_more() -> None:
+    position = Position(board(8, 7), (0, 0), 0)
+    opinions = iter(Perfect(0).think(position, Limit()))
+    seen: list[Analysis[Column]] = [next(opinions) for _ in range(4)]
+    opinions.close()  # type: ignore[attr-defined]
+    assert len(seen) == 4
+
+
+def test_it_fits_what_fits_into_a_word() -> None:
+    assert fits(board(7, 6)) and fits(board(8, 7)) and fits(board(4, 12)) and fits(board(12, 4))
+    assert not fits(board(9, 7)) and not fits(board(8, 8))
+    large = Position(board(9, 7), (0, 0), 0)
+    assert CONNECT4.strongest(large) != "perfect" and CONNECT4.strongest(from_columns("")) == "perfect"
+
+
+def test_a_damaged_book_is_told_and_not_used(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    path = tmp_path / "book.bin"
+    path.write_bytes(b"damier-book 1 rubbish")
+    monkeypatch.setattr(books, "SHIPPED", path)
+    books.shipped.cache_clear()
+    try:
+        position = next(some(5, 1, (8, 8)))
+        found = think(Perfect(0), position, AMPLE)
+        assert any("damaged" in str(reason.text) for reason in found.why)
+        assert {line.move: line.value for line in found.lines} == solver(7, 6).scores(position)
+    finally:
+        books.shipped.cache_clear()
