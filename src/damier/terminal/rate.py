@@ -57,9 +57,9 @@ def rate_games(
                 date=time.strftime("%Y-%m-%d"),
                 limit=limit,
                 levels={
-                    row.name: _rated(row, run.plan)
+                    name: _rated(row, run.plan)
                     for row in standings.table()
-                    if row.name == RANDOM or row.name in game.engines
+                    if (name := row.name.partition("@")[0]) == RANDOM or name in game.engines
                 },
             )
             own = own_file(game.key)
@@ -79,13 +79,15 @@ def _open(screen: Screen, game: AnyGame, count: int, limit: str, seed: int, fold
     options = game.settle()
     state = game.deal(options, 0)
     levels = _levels(game)
-    mode, words = ROUND_ROBIN, [RANDOM, *levels]
+    paces = {key: f"@{game.engines[key].rated}" if game.engines[key].rated else "" for key in levels}
+    mode, words = ROUND_ROBIN, [RANDOM, *(key + paces[key] for key in levels)]
     if state.seats > 1:
         # Who never loses to random play cannot be rated by it: the strongest, with errors, leads up.
         *others, top = levels
-        steps = [f"{top}~{share}" for share in STEPS]
-        woven = [word for both in zip_longest(others, steps) for word in both if word is not None]
-        mode, words = LADDER, [RANDOM, *woven, top]
+        steps = [f"{top}~{share}{paces[top]}" for share in STEPS]
+        known = [key + paces[key] for key in others]
+        woven = [word for both in zip_longest(known, steps) for word in both if word is not None]
+        mode, words = LADDER, [RANDOM, *woven, top + paces[top]]
     plan = make_plan(
         game, words, options=options, seed=seed, games=count, limit=limit, mode=mode, reference=0
     )

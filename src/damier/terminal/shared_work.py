@@ -6,6 +6,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import nullcontext
 from pathlib import Path
 
 from rich.console import Console
@@ -73,7 +74,8 @@ def solve_file(
 def _positions(tool: Solving, file: str) -> Iterator[str]:
     """The positions in a file, each checked; ``-`` is standard input."""
     try:
-        raw = sys.stdin.buffer.read(MOST_BYTES) if file == "-" else Path(file).open("rb").read(MOST_BYTES)
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
+            raw = source.read(MOST_BYTES)
     except (OSError, ValueError) as error:
         raise Refusal(Text("cannot read {path}: {error}", path=file, error=trouble(error))) from error
     for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):

@@ -77,10 +77,10 @@ def test_it_keeps_every_win_and_draw_against_the_searcher() -> None:
 
 
 def test_a_limit_in_nodes_gives_the_same_answer_whatever_was_asked_before() -> None:
-    position = from_columns("44453")
+    position = from_columns("117726534")
     limits = [Limit(nodes=nodes) for nodes in (1, 500, 5000, 60_000)]
     first = [think(Perfect(0), position, limit) for limit in limits]
-    solver(7, 6).score(from_columns("444536"))
+    solver(7, 6).score(from_columns("1177265344"))
     again = [think(Perfect(0), position, limit) for limit in limits]
     assert first == again
     assert not first[0].lines[0].proven and first[0].nodes < 2000

@@ -77,28 +77,28 @@ CASES = (
         "two fours at once",
         "o....x./xo.x.o./xo.o.o./oxxx.x./ooox.xo/ooxoxxx",
         5,
-        ("wins in 2: e2 leaves fours open on e3, c4, and only one can be blocked",),
+        ("wins in 3: e2 leaves fours open on e3, c4, and only one can be blocked",),
         "e2 e3 c4 b3 c3 d3 f3 f1",
     ),
     Case(
         "a four right above another",
         "o....x./xo.x.o./xo.o.o./oxxx.x./ooox.xo/ooxoxxx",
         3,
-        ("wins in 2: e2 must be blocked, and that opens the four on e3",),
+        ("wins in 3: e2 must be blocked, and that opens the four on e3",),
         "c4 d3 e2 f1 e3 b3 c3 f3",
     ),
     Case(
         "every disc opens a four",
         "..xoox./x.xxxo./o.ooox./x.oxoo./xoxxoxo/xoxoxox",
         1,
-        ("wins in 2: every column left opens a four: b4, g4",),
+        ("wins in 3: every column left opens a four: b4, g4",),
         "a4 b4 c4 d4 e4 b3 g3 g4 f3 e2 d1",
     ),
     Case(
         "one column left, below an odd threat",
         "..ooxxo/x.xooxx/o.oxxoo/x.xxoox/o.oxxox/oxooxxo",
         1,
-        ("wins in 2: only b2 is left to play, below the odd threat on b3", "no other column wins"),
+        ("wins in 3: only b2 is left to play, below the odd threat on b3", "no other column wins"),
         "a3 b3 c3 d3 b2",
     ),
     Case(
@@ -106,9 +106,9 @@ CASES = (
         "o....x./xo.x.o./xo.o.o./oxxx.x./ooox.xo/ooxoxxx",
         4,
         (
-            "wins in 6: the odd threat on e3 cannot be stopped because all else fills up "
+            "wins in 11: the odd threat on e3 cannot be stopped because all else fills up "
             "and then e2 must be played",
-            "column 3 wins in 2, this wins in 6",
+            "column 3 wins in 3, this wins in 11",
         ),
         "e2 e3 b3 c3 d3 f3",
     ),
@@ -117,7 +117,7 @@ CASES = (
         "..o.x../..x.o../x.oxx.o/o.xxxox/o.ooxoo/x.oxoxx",
         1,
         (
-            "wins in 6: the even threat on b2 cannot be stopped because all else fills up "
+            "wins in 11: the even threat on b2 cannot be stopped because all else fills up "
             "and then b1 must be played",
         ),
         "b1 b2 a2 c2 d2",
@@ -127,7 +127,7 @@ CASES = (
         ".x...../.xo.x../.oxoo../.xooxxo/oxxxooo/oxoxxox",
         6,
         (
-            "wins in 5: the threats on a4, g5 cannot be stopped because all else fills up "
+            "wins in 9: the threats on a4, g5 cannot be stopped because all else fills up "
             "and then a disc must go below one",
         ),
         "a3 a4 b3 c2 d1 g4 g5 f4 e3 d2",
@@ -137,9 +137,9 @@ CASES = (
         "......./xo.o.../xo.xxo./ox.oox./xoxxxox/xoooxxo",
         4,
         (
-            "wins in 6: the four c6, d6, e6, f6 comes by itself: a disc below its free cells "
+            "wins in 11: the four c6, d6, e6, f6 comes by itself: a disc below its free cells "
             "is answered on them",
-            "column 1 wins in 4, this wins in 6",
+            "column 1 wins in 7, this wins in 11",
         ),
         "c6 d6 e6 f6",
     ),
@@ -148,7 +148,7 @@ CASES = (
         ".o....o/.x...xo/.xx..ox/xxo..oo/xoxxoxo/oxooxox",
         1,
         (
-            "wins in 3: after 1 1, d3 must be blocked, and that opens the four on d4",
+            "wins in 5: after 1 1, d3 must be blocked, and that opens the four on d4",
             "after each disc a four threatens, so every reply is forced: a4 a5 a6 d3",
         ),
         "a6 d3 c4 b5 a4 b4 d4",
@@ -158,8 +158,8 @@ CASES = (
         "......o/.x.x..x/.xoo..x/.oxxo.o/xooxx.o/oxoxoox",
         2,
         (
-            "wins in 8; it can end so: only a4 is left to play, below the odd threat on a5",
-            "column 3 wins in 4, this wins in 8",
+            "wins in 15; it can end so: only a4 is left to play, below the odd threat on a5",
+            "column 3 wins in 7, this wins in 15",
             "2 odd threats of yellow: f3, a5",
         ),
         "a4 a5 b4 c3 d2",
@@ -170,7 +170,7 @@ CASES = (
         1,
         (
             "4 refutes it: d4 leaves fours open on b4, f4, d5, and only one can be blocked",
-            "column 4 draws, this loses in 2",
+            "column 4 draws, this loses in 4",
         ),
         "a4 b4 c4 d4 e4 f4 g4 d2 d3 d5",
     ),
@@ -181,7 +181,7 @@ CASES = (
         (
             "7 refutes it: the odd threat on d5 cannot be stopped because all else fills up "
             "and then d4 must be played",
-            "column 7 draws, this loses in 6",
+            "column 7 draws, this loses in 12",
         ),
         "d4 d5 e5 f5 g5",
     ),
@@ -190,8 +190,8 @@ CASES = (
         "......./ooo..../oxxx.x./xxoo.xx/ooxoxoo/xxoooxx",
         1,
         (
-            "loses in 1: the other side can complete a four on d5",
-            "column 4 wins in 7, this loses in 1",
+            "loses in 2: the other side can complete a four on d5",
+            "column 4 wins in 13, this loses in 2",
         ),
         "a5 b5 c5 d5",
     ),
@@ -210,7 +210,7 @@ CASES = (
         "a win thrown away, and the block that saves the draw",
         ".x..x.x/.o..x.x/.o..o.x/oxo.x.o/xoxooxo/xoooxox",
         4,
-        ("4 saves the draw: the four on d4 must be blocked", "column 3 wins in 4, this draws"),
+        ("4 saves the draw: the four on d4 must be blocked", "column 3 wins in 7, this draws"),
         "d4 e3 f2 g1",
     ),
     Case(
@@ -220,7 +220,7 @@ CASES = (
         (
             "4 saves the draw: yellow on d2 would leave fours open on a2, e2",
             "red holds by answering right above: every four left to the other side needs one of a4, e4",
-            "column 4 wins in 2, this draws",
+            "column 4 wins in 3, this draws",
         ),
         "d2 a2 e2",
     ),
@@ -229,7 +229,7 @@ CASES = (
         ".oox.../.oxx.x./.xxo.o./ooxx.o./oxooox./xoxxox.",
         5,
         (
-            "wins in 7: after 6 1, the odd threat on e5 cannot be stopped because all else fills up "
+            "wins in 13: after 6 1, the odd threat on e5 cannot be stopped because all else fills up "
             "and then e4 must be played",
             "no other column wins",
         ),
@@ -264,7 +264,7 @@ CASES = (
         ".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo",
         1,
         (
-            "loses in 6 against column 1: the even threat on d4 cannot be stopped because all else fills up "
+            "loses in 12 against column 1: the even threat on d4 cannot be stopped because all else fills up "
             "and then d3 must be played",
             "every column loses, and none holds out longer",
         ),
@@ -275,8 +275,8 @@ CASES = (
         ".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo",
         3,
         (
-            "loses in 2 against column 4: d3 leaves fours open on c3, d4, and only one can be blocked",
-            "column 1 loses in 6, this loses in 2",
+            "loses in 4 against column 4: d3 leaves fours open on c3, d4, and only one can be blocked",
+            "column 1 loses in 12, this loses in 4",
         ),
         "b3 c3 d3 e3 d4 f2 g1",
     ),
@@ -321,24 +321,24 @@ def test_it_says_only_what_the_known_scores_tell() -> None:
     assert "only b2 is left to play" in str(only.text)
     view = GAME.parse(".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo")
     (lost,) = explain(solver_of(view), view, 1, {1: -2, 3: -6}, ())
-    assert str(lost.text).startswith("loses in 6 against column 1: ")
+    assert str(lost.text).startswith("loses in 12 against column 1: ")
 
 
 def test_labels() -> None:
     empty = GAME.begin()
-    assert str(label(1, empty)) == "wins in 21" and str(label(18, empty)) == "wins in 4"
-    assert str(label(0, empty)) == "draws" and str(label(-1, empty)) == "loses in 21"
+    assert str(label(1, empty)) == "wins in 41" and str(label(18, empty)) == "wins in 7"
+    assert str(label(0, empty)) == "draws" and str(label(-1, empty)) == "loses in 42"
     one = empty.play(4)
-    assert str(label(18, one)) == "wins in 4" and str(label(-1, one)) == "loses in 20"
+    assert str(label(18, one)) == "wins in 7" and str(label(-1, one)) == "loses in 40"
 
 
 def test_where_nothing_is_proved_the_plain_fact_stands() -> None:
     view = GAME.begin()
     small = Solver(view.board, 1)
     (plain,) = explain(small, view, 4, {4: 1}, ())
-    assert str(plain.text) == "best play wins for yellow in 21"
+    assert str(plain.text) == "best play wins for yellow in 41"
     (lost,) = explain(small, view, 1, {1: -2}, ())
-    assert str(lost.text) == "best play wins for red in 20"
+    assert str(lost.text) == "best play wins for red in 40"
 
 
 def test_it_searches_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:

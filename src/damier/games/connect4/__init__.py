@@ -86,6 +86,7 @@ GAME: Game[Position, Position, Column] = Game(
             make=Perfect,
             fits=lambda view: fits(view.board),
             usual=Limit(time=10.0),
+            rated="3000000nodes",
             compiled=True,
             words=("parfait",),
         ),

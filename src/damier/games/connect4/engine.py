@@ -27,7 +27,7 @@ MEGABYTES = 64
 """The usual size of the table."""
 
 CROWDED = 8
-"""Nodes for each entry in use, after which a question takes twice as many: few entries stay in fast memory."""
+"""Nodes for each entry in use, after which a question takes twice as many: few stay in fast memory."""
 
 SLICE = 30_000
 """Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""

@@ -181,7 +181,7 @@ def mirrored(key: int) -> int:
 
 @kernel
 def hashed(mine: int, taken: int, count: int) -> int:
-    """A number for the position that no other has: its low bits are the tag, its high bits begin the place."""
+    """A number for the position that no other has: its low bits are the tag, its high bits the home."""
     key = mine + taken
     if count < SYMMETRIC:
         key = min(key, mirrored(key))

@@ -83,6 +83,7 @@ class Search:
         score = self._score(Stopwatch(_part(self.limit, 0.6), self.view.turn))
         if score is not None:
             self._solve(score, whole)
+            self._explain_all()
         elif not self.stop.is_set():
             for analysis in searcher(0).think(self.view, _part(self.limit, 0.4)):
                 self.guess = _unproven(analysis, self.limit)
@@ -152,9 +153,7 @@ class Search:
             if self.stop.is_set() or enough(question) or watch.spent(self.nodes):
                 return None
             if self.limit.depth is not None and not watch.bounded:
-                return (
-                    None  # asked to look so many moves ahead: what is not solved at a glance is not asked for
-                )
+                return None  # to look so many moves ahead is to solve nothing that is not solved at a glance
         with self._lock:
             self.nodes += question.nodes - before
         return question.low
@@ -174,10 +173,23 @@ class Search:
             why=explain(self.solver, self.view, move, {**self.scores, move: score}, then),
         )
 
+    def _explain_all(self) -> None:
+        """Give the reasons once more: what a move costs is known only when the others are."""
+        from damier.games.connect4.reasons import explain
+
+        if len(self.lines) < 2 or self.stop.is_set():
+            return
+        for move, line in list(self.lines.items()):
+            why = explain(self.solver, self.view, move, self.scores, line.then)
+            self.lines[move] = replace(line, why=why)
+        self.publish(self._analysis())
+
     def _analysis(self) -> Analysis[Column]:
         """What is known and, of the other moves, what is believed; best first."""
         believed = [line for line in self.guess.lines if line.move not in self.lines]
         lines = [*self.lines.values(), *believed]
+        if not lines:  # nobody wants opinions, but a move
+            return self.guess
         order = {move: place for place, move in enumerate(_outwards(self.view))}
         lines.sort(key=lambda line: (-_rank(line), order[line.move]))
         damaged = shipped()

@@ -38,15 +38,15 @@ BUDGET = 20_000
 NEAR = 6
 """A line of so many moves is written out; of a longer one only the end is told."""
 
-SOON = 3
-"""What is over in so many discs of the winner does not wait for the board to fill up."""
+SOON = 6
+"""What is over in so many moves does not wait for the board to fill up."""
 
 MOST = 4
 """Reasons for a move."""
 
 
 def label(score: Score, position: Position) -> Text:
-    """``wins in 5`` for a move with this score: the fifth disc of the winner makes four, this one counted."""
+    """``wins in 5`` for a move with this score: moves of both sides are counted, this one included."""
     if score > 0:
         return Text("wins in {n}", n=_distance(score, position))
     if score < 0:
@@ -55,9 +55,9 @@ def label(score: Score, position: Position) -> Text:
 
 
 def _distance(score: Score, position: Position) -> int:
-    """How many discs the winner needs for the four, if a move with this score is made."""
+    """How many moves it takes until the four, if a move with this score is made: that one counts too."""
     left = position.board.full.bit_count() - (position.discs[0] | position.discs[1]).bit_count()
-    return (left + 3) // 2 - score if score > 0 else (left + 2) // 2 + score
+    return 2 * ((left + 3) // 2 - score) - 1 if score > 0 else 2 * ((left + 2) // 2 + score)
 
 
 def explain(
