@@ -28,6 +28,9 @@ SMALL = 8
 GLANCE = Limit(nodes=60)
 """How far the searcher looks for the first opinion."""
 
+FALLBACK = 2000
+"""Nodes for the searcher where a limit in nodes was not enough: each takes it a thousand times longer."""
+
 THREADS = 4
 """At most so many moves are solved at once."""
 
@@ -85,7 +88,10 @@ class Search:
             self._solve(score, whole)
             self._explain_all()
         elif not self.stop.is_set():
-            for analysis in searcher(0).think(self.view, _part(self.limit, 0.4)):
+            rest = _part(self.limit, 0.4)
+            if rest.nodes is not None:
+                rest = replace(rest, nodes=min(rest.nodes, FALLBACK))
+            for analysis in searcher(0).think(self.view, rest):
                 self.guess = _unproven(analysis, self.limit)
                 self.publish(self._analysis())
                 if self.stop.is_set():
@@ -179,8 +185,9 @@ class Search:
 
         if len(self.lines) < 2 or self.stop.is_set():
             return
+        scores = {move: self.scores[move] for move in _outwards(self.view) if move in self.scores}
         for move, line in list(self.lines.items()):
-            why = explain(self.solver, self.view, move, self.scores, line.then)
+            why = explain(self.solver, self.view, move, scores, line.then)
             self.lines[move] = replace(line, why=why)
         self.publish(self._analysis())
 
