@@ -53,6 +53,7 @@ def test_commands_of_the_pages_run(lines: list[str], tmp_path: Path) -> None:
     """One after the other, in one folder: a report is of the tournament before it."""
     bots = [block for _, block in blocks("python") if "def move(view)" in block]
     (tmp_path / "mybot.py").write_text(bots[0], "utf-8")
+    (tmp_path / "positions.txt").write_text("7422341735647741166133573473242566\n")
     for line in lines:
         words = shlex.split(line)[1:]
         if words and words[0] == "watch" and "--delay" not in words:
