@@ -174,6 +174,30 @@ def test_what_is_known_beforehand_does_not_change_a_score() -> None:
 
 
 @pytest.mark.kernel
+def test_moves_that_the_table_knows_bound_the_score_from_above() -> None:
+    """With every move's exact score in the table and nothing to search, the answer is the best of them."""
+    asked_for = 0
+    for one in of_plies(24, 36, 120) if JIT else of_plies(33, 36, 25):
+        position, known = played(one.columns), Solver(board(7, 6), 1)
+        k = known.kernel
+        scores = solver().scores(position)
+        for move, score in scores.items():
+            after = position.play(move)
+            if after.outcome() is None:
+                with np.errstate(over="ignore"):
+                    k.keep(known._table, known.log, k.hashed(*pack(after)), -score, -score, 1)
+        for alpha in (one.score, one.score + 1, one.score + 3):
+            frames = np.zeros((k.CELLS + 2) * k.FRAME, np.int64)
+            registers = np.array([*pack(position), alpha, 0, 0, 1, 0], np.int64)
+            if one.score == (k.CELLS + 1 - pack(position)[2]) // 2:
+                continue  # the kernel is not asked where a four can be completed at once
+            assert known.search(registers, frames, known.log, 10**6)
+            assert one.score <= int(registers[k.VALUE]) <= alpha
+            asked_for += 1
+    assert asked_for > 20
+
+
+@pytest.mark.kernel
 @some
 @given(st.lists(st.integers(0, 839), min_size=40, max_size=40), st.integers(22 if JIT else 32, 40))
 def test_a_score_is_that_of_the_best_move(choices: list[int], plies: int) -> None:
