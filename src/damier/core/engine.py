@@ -150,6 +150,8 @@ class Level(Generic[VL, M]):
     """Whether it can play this board: the ten steps of tic-tac-toe fit 3x3 only."""
     usual: Limit = Limit(time=1.0)
     """How long it thinks about a move when nobody says otherwise."""
+    patient: Limit | None = None
+    """How long it may think where a person waits for an exact answer; for levels that end when they know."""
     rated: str = ""
     """The limit with which it is rated, where that of all others is no measure: ``3000000nodes``.
 

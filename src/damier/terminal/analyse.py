@@ -49,7 +49,7 @@ def analyse(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit |
     if not found.fits(view):
         raise Refusal(Text("the level '{level}' does not play on this board", level=level))
     prepare_cold(screen, game, [level])
-    return screen.think(found.make(0), view, limit or found.usual)
+    return screen.think(found.make(0), view, limit or found.patient or found.usual)
 
 
 def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:

@@ -85,7 +85,7 @@ GAME: Game[Position, Position, Column] = Game(
             about=Text("solves the position: the quickest win, the longest loss"),
             make=Perfect,
             fits=lambda view: fits(view.board),
-            usual=Limit(time=10.0),
+            patient=Limit(time=300.0),
             rated="3000000nodes",
             compiled=True,
             words=("parfait",),
