@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -56,7 +57,13 @@ def candidate(key: str, options: Options, seed: int, number: int, plies: int) ->
         words.append(game.write(move))
         state = after
     view = game.view(state, state.turn)
-    return " ".join(words), game.text(view), len(words) == plies and is_open(game, view)
+    return " ".join(words), game.text(view), len(words) == plies and _is_open(key, view)
+
+
+@lru_cache(maxsize=10_000)
+def _is_open(key: str, view: Any) -> bool:
+    """The same, remembered: short openings come again and again."""
+    return is_open(find_game(key), view)
 
 
 def is_open(game: AnyGame, view: Any) -> bool:

@@ -78,6 +78,7 @@ class Search:
         self.scores: dict[Column, Score] = {}
         self.lines: dict[Column, Line[Column]] = {}
         self.nodes = 0
+        self._told = first.depth, first.nodes
         self._lock = threading.Lock()
 
     def run(self) -> None:
@@ -168,6 +169,8 @@ class Search:
         from damier.games.connect4.engine import principal
         from damier.games.connect4.reasons import explain, label
 
+        with self._lock:
+            scores = {**self.scores, move: score}
         then = principal(self.solver, after, -score, LINE_NODES)
         return Line(
             move=move,
@@ -176,7 +179,7 @@ class Search:
             label=label(score, self.view),
             proven=True,
             then=then,
-            why=explain(self.solver, self.view, move, {**self.scores, move: score}, then),
+            why=explain(self.solver, self.view, move, scores, then),
         )
 
     def _explain_all(self) -> None:
@@ -199,14 +202,20 @@ class Search:
             return self.guess
         order = {move: place for place, move in enumerate(_outwards(self.view))}
         lines.sort(key=lambda line: (-_rank(line), order[line.move]))
+        whole = self.view.board.width * self.view.board.height
+        depth, nodes = self._told
+        self._told = (
+            max(depth, self.guess.depth if believed else whole),
+            max(nodes, self.guess.nodes + self.nodes),
+        )
         damaged = shipped()
         more = (Reason(damaged),) if isinstance(damaged, Text) else ()
         return Analysis(
             move=lines[0].move,
             lines=tuple(lines[: self.limit.lines]),
             why=(*lines[0].why, *more),
-            depth=self.view.board.width * self.view.board.height if not believed else 0,
-            nodes=self.nodes,
+            depth=self._told[0],
+            nodes=self._told[1],
         )
 
 
