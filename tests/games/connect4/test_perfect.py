@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +15,7 @@ from damier.games import game as find_game
 from damier.games.connect4 import book as books
 from damier.games.connect4.engine import Solver, solver
 from damier.games.connect4.exam import late
-from damier.games.connect4.perfect import Perfect, fits
+from damier.games.connect4.perfect import Perfect, Search, fits
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.tools import from_columns
 
@@ -58,6 +60,23 @@ def test_asked_for_one_move_it_is_a_best_one() -> None:
         scores = exact.scores(position)
         assert len(found.lines) == 1 and found.lines[0].proven
         assert scores[found.move] == found.lines[0].value == max(scores.values())
+
+
+@pytest.mark.parametrize(("score", "chosen"), [(3, 2), (0, 3), (-4, 5)])
+def test_a_move_with_the_score_of_the_position_is_played_whatever_is_believed_of_others(
+    score: int, chosen: Column
+) -> None:
+    """A draw that is known is better than a win that cannot be, and so is the longest loss."""
+    view = from_columns("")
+    first = think(CONNECT4.engines["searcher"].make(0), view, Limit(nodes=200))
+    search = Search(view, Limit(lines=3), lambda analysis: None, threading.Event(), first)
+    search.best = score
+    for move, found in ((1, score - 2), (chosen, score)):
+        search.scores[move] = found
+        search.lines[move] = replace(first.lines[0], move=move, value=found, chance=0.0, proven=True)
+    told = search._analysis()
+    assert told.move == chosen and told.lines[0].move == chosen
+    assert 1 not in [line.move for line in told.lines]  # what is known to be worse comes after all others
 
 
 def test_it_keeps_every_win_and_draw_against_the_searcher() -> None:

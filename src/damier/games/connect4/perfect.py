@@ -75,6 +75,8 @@ class Search:
         b = view.board
         # A limit in nodes must give the same answer every time, whatever was asked before.
         self.solver: Solver = solver(b.width, b.height) if limit.nodes is None else Solver(b, SMALL)
+        self.best: Score | None = None
+        """The score of the position, once it is known: a move that has it is as good as any."""
         self.scores: dict[Column, Score] = {}
         self.lines: dict[Column, Line[Column]] = {}
         self.nodes = 0
@@ -86,6 +88,7 @@ class Search:
         whole = Stopwatch(self.limit, self.view.turn)
         score = self._score(Stopwatch(_part(self.limit, 0.6), self.view.turn))
         if score is not None:
+            self.best = score
             self._solve(score, whole)
             self._explain_all()
         elif not self.stop.is_set():
@@ -171,7 +174,8 @@ class Search:
 
         with self._lock:
             scores = {**self.scores, move: score}
-        then = principal(self.solver, after, -score, LINE_NODES)
+        most = LINE_NODES if self.limit.nodes is None else min(LINE_NODES, self.limit.nodes)
+        then = principal(self.solver, after, -score, most)
         return Line(
             move=move,
             value=score,
@@ -194,6 +198,13 @@ class Search:
             self.lines[move] = replace(line, why=why)
         self.publish(self._analysis())
 
+    def _rank(self, line: Line[Column]) -> float:
+        """A move with the score of the position comes first, then what may have it, then what has not."""
+        score = self.scores.get(line.move)
+        if score is None:
+            return line.chance
+        return 2.0 if score == self.best else score - 100.0
+
     def _analysis(self) -> Analysis[Column]:
         """What is known and, of the other moves, what is believed; best first."""
         believed = [line for line in self.guess.lines if line.move not in self.lines]
@@ -201,7 +212,7 @@ class Search:
         if not lines:  # nobody wants opinions, but a move
             return self.guess
         order = {move: place for place, move in enumerate(_outwards(self.view))}
-        lines.sort(key=lambda line: (-_rank(line), order[line.move]))
+        lines.sort(key=lambda line: (-self._rank(line), order[line.move]))
         whole = self.view.board.width * self.view.board.height
         depth, nodes = self._told
         self._told = (
@@ -217,13 +228,6 @@ class Search:
             depth=self._told[0],
             nodes=self._told[1],
         )
-
-
-def _rank(line: Line[Column]) -> float:
-    """Known wins come first, then what is believed not to be lost, then draws, then losses."""
-    if line.proven:
-        return line.value
-    return 0.5 * line.chance - 0.1  # between a draw and the least win
 
 
 def _outwards(view: Position) -> list[Column]:
