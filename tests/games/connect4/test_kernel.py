@@ -14,8 +14,8 @@ from tests.games.connect4.naive import JIT
 from damier.core.text import Refusal
 from damier.games.connect4 import engine
 from damier.games.connect4 import kernel as usual
-from damier.games.connect4.engine import Solver, fits, pack
-from damier.games.connect4.rules import Board, Cell, Position, board
+from damier.games.connect4.engine import Solver, pack
+from damier.games.connect4.rules import Board, Cell, Position, board, fits
 
 SIZES = (7, 6), (8, 7), (5, 5)
 some = settings(max_examples=300 if JIT else 60, deadline=None, derandomize=True)
@@ -146,8 +146,9 @@ def test_over_late_and_mirrored_cell_by_cell(width: int, height: int) -> None:
         bits = sum(bit(b, cell) for cell in cells)
         above = [(c, r) for c, r in every_cell(b) if any(c == column and r > row for column, row in cells)]
         assert k.over(bits) == sum(bit(b, cell) for cell in above)
-        lowest = min(row for _, row in cells)
-        assert k.late(bits) == (height - lowest + 1) // 2  # this cell and those above it are left
+        left = sum(height - row + 1 for _, row in cells)  # each, those above it and the one below are left
+        assert k.late(bits) == left // 2
+        assert k.column_of(bit(b, cells[0])) == sum(bit(b, (cells[0][0], r)) for r in range(height))
         assert k.mirrored(bits) == sum(bit(b, (width - 1 - c, r)) for c, r in cells)
 
 

@@ -84,7 +84,7 @@ def test_a_small_table_gives_the_same_scores(log: int) -> None:
     small = Solver(board(7, 6), 2**log * 8 // 2**20)
     small.log = log
     nodes = 0
-    for one in of_plies(13, 38, 400) if JIT else of_plies(27, 38, 150):
+    for one in of_plies(13, 38, 600) if JIT else of_plies(27, 38, 150):
         question = asked(small, pack(played(one.columns)))
         nodes += question.nodes
         assert question.low == one.score, one

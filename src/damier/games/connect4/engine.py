@@ -12,7 +12,8 @@ from typing import Any, TypeAlias
 import numpy as np
 
 from damier.core.text import Refusal, Text
-from damier.games.connect4.rules import Board, Column, Discs, Position, board
+from damier.games.connect4.book import known
+from damier.games.connect4.rules import MOST_BITS, Board, Column, Discs, Position, board, fits, outwards
 
 Packed: TypeAlias = tuple[int, int, int]
 """The discs of the side to move, all discs, and how many: as the kernel lays them out."""
@@ -20,22 +21,14 @@ Packed: TypeAlias = tuple[int, int, int]
 Score: TypeAlias = int
 """0 is a draw; else how many discs the winner has left, plus one, negative for a loss of the side to move."""
 
-MOST_BITS = 64
-"""Columns times (height + 1): what one word holds."""
-
 MEGABYTES = 64
 """The usual size of the table."""
 
-CROWDED = 8
+CROWDED = 16
 """Nodes for each entry in use, after which a question takes twice as many: few stay in fast memory."""
 
 SLICE = 30_000
 """Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""
-
-
-def fits(board: Board) -> bool:
-    """Whether boards of this size can be solved, given the time."""
-    return board.width * (board.height + 1) <= MOST_BITS
 
 
 @cache
@@ -220,33 +213,49 @@ def solver(width: int = 7, height: int = 6) -> Solver:
     return Solver(board(width, height))
 
 
-def outwards(position: Position) -> list[Column]:
-    """The moves from the middle outwards."""
-    middle = (position.board.width + 1) / 2
-    return sorted(position.moves(), key=lambda move: abs(move - middle))
-
-
 def best_moves(scores: Mapping[Column, Score], position: Position) -> list[Column]:
     """The moves with the highest of these scores, from the middle outwards."""
     best = max(scores.values())
     return [move for move in outwards(position) if scores.get(move) == best]
 
 
-def principal(solver: Solver, position: Position, score: Score, most: int) -> tuple[Column, ...]:
+def _book_first(position: Position, score: Score) -> list[Column]:
+    """The moves from the middle outwards, but first those that the book knows to have this *score*."""
+
+    def unknown(move: Column) -> bool:
+        after = position.play(move)
+        return after.outcome() is not None or known(after) != -score
+
+    return sorted(outwards(position), key=unknown)
+
+
+def principal(
+    solver: Solver,
+    position: Position,
+    score: Score,
+    most: int,
+    spent: Callable[[], bool] = lambda: False,
+) -> tuple[Column, ...]:
     """Moves of best play from a position with this *score*: the quickest win, the longest loss.
 
-    As many as are found within *most* nodes, which are few where the table remembers the search.
+    As many as are found within *most* nodes and before the time is *spent*; what the book knows costs
+    nothing, and where the table remembers the search little is needed.
     """
     found: list[Column] = []
     while position.outcome() is None:
-        for move in outwards(position):
+        for move in _book_first(position, score):
             after = position.play(move)
             if after.outcome() is not None:
                 if solver.over(after) != score:
                     continue
                 break
+            there = known(after)
+            if there == -score:
+                break
+            if there is not None:
+                continue
             question = solver.question(after, low=-score)
-            while question.high > -score >= question.low and question.nodes < most:
+            while question.high > -score >= question.low and question.nodes < most and not spent():
                 question.advance(1000)
             most -= question.nodes
             if question.high <= -score:

@@ -120,12 +120,22 @@ def over(cells: int) -> int:
 
 
 @kernel
+def column_of(cell: int) -> int:
+    """All cells of the column in which a cell lies."""
+    return COLUMN << SPAN * (ones(cell - 1) // SPAN)
+
+
+@kernel
 def late(cells: int) -> int:
-    """The score of who gets the lowest of these cells when all columns are filled up."""
+    """The score of who gets one of these cells, at most one in a column, after all that can be put off.
+
+    When every other column is full and these are full up to two below, the other side must move under one of
+    them: so many cells are left of each column then, and half of all of them, rounded down, is the score.
+    """
+    left = 0
     for row in range(HEIGHT):
-        if cells & (BOTTOM << row):
-            return (HEIGHT - 1 - row) // 2 + 1
-    return 0
+        left += (HEIGHT + 1 - row) * ones(cells & (BOTTOM << row))
+    return left // 2
 
 
 @kernel
@@ -134,14 +144,17 @@ def ceiling(mine: int, taken: int, count: int, threats: int) -> int:
 
     The other side, *they*, answers every disc in the same column, where the columns are of even height.
 
-    After an even number of discs they are second, and get every even cell that cannot be played at once; of
-    those that can, in columns where an odd number of cells is left, each takes turns. Below an even threat of
-    theirs the mover never gets: what lies above it is cut off. If no four is left to the mover, it is a draw
-    at best; with such a threat, or an even four, they win, at the latest when everything else is full.
+    They get every even cell so that cannot be played at once. Those that can, in columns where an odd number
+    of cells is left, are shared: whenever the mover takes one, they take another. What lies above an even
+    threat of theirs is cut off: the mover never goes below it.
 
-    After an odd number of discs they are first, and need an odd threat in a column whose next cell is even:
-    everywhere else they answer as before, and in that column nobody wants to play the cell below the threat
-    but the mover must in the end. The mover gets there at most the even cells below it.
+    After an even number of discs that comes out even. If no four is left to the mover, it is a draw at best;
+    with an even threat, or an even four, they win, at the latest when everything else is full.
+
+    With an odd threat it is the other way round in its column: they go there until the cell below the threat
+    is even, and then the mover gets the even cells below it, and never wants to play the last of them, but
+    must in the end. To get there, the next cell is shared as well if it is odd. That changes who is short of
+    a move: after an odd number of discs one such column makes it the mover, after an even number two.
     """
     if HEIGHT & 1:
         return CELLS
@@ -150,24 +163,34 @@ def ceiling(mine: int, taken: int, count: int, threats: int) -> int:
     answers = free & EVEN & ~playable
     won = threats & answers
     cut = over(won) if won else 0
-    if not count & 1:
-        if has_four(mine | (free & ~answers & ~cut)):
-            return CELLS
+    won &= ~cut
+    rest = mine | (free & ~answers & ~cut)
+    if not count & 1 and not has_four(rest):
         if won:
             return -late(won)
         return -1 if has_four((mine ^ taken) | answers) else 0
-    odd = threats & ODD
+    goals = threats & ODD & ~playable
     best = CELLS
-    if odd:
-        begun = playable & EVEN
-        for column in range(WIDTH):
-            cells = COLUMN << SPAN * column
-            goal = odd & cells
-            if goal and begun & cells:
-                goal &= -goal
-                between = free & EVEN & cells & (goal - 1)
-                if not has_four(mine | (free & ~answers & ~cut & ~cells) | between):
-                    best = min(best, -late(goal))
+    if goals:
+        goals &= ~over(goals)
+        below = (free & EVEN) | (playable & ODD)
+        while goals:
+            goal = goals & -goals
+            goals ^= goal
+            cells = column_of(goal)
+            fewer = (rest & ~cells) | (mine & cells) | (below & cells & (goal - 1))
+            if count & 1:
+                if not has_four(fewer):
+                    best = min(best, -late((won & ~cells) | goal))
+                continue
+            seconds = goals
+            while seconds:
+                second = seconds & -seconds
+                seconds ^= second
+                more = column_of(second)
+                fewest = (fewer & ~more) | (mine & more) | (below & more & (second - 1))
+                if not has_four(fewest):
+                    best = min(best, -late((won & ~cells & ~more) | goal | second))
     return best
 
 
