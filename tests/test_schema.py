@@ -142,6 +142,8 @@ def aim(case: Any, visitor: Visitor, choice: int) -> None:
     path = case.path_parameters or {}
     if "key" in path and choice % 5:
         path["key"] = list(games())[choice % len(games())]
+    if "/puzzles" in case.path and choice % 5:
+        _aim_at_a_puzzle(path, case.body, choice)
     if isinstance(case.body, dict) and "game" in case.body and choice % 5:
         _aim_at_a_game(case.body, choice)
     if "name" in path and choice % 5:
@@ -157,6 +159,14 @@ def aim(case: Any, visitor: Visitor, choice: int) -> None:
         path["ply"] = choice % (len(table["moves"]) + 1)
     if isinstance(case.body, dict):
         _aim_at_a_table(case.body, table, choice)
+
+
+def _aim_at_a_puzzle(path: dict[str, Any], body: Any, choice: int) -> None:
+    path["key"] = "connect4"
+    if "grade" in path:
+        path["grade"], path["number"] = ["easy", "medium", "tricky"][choice % 3], 1 + choice % 31
+    if isinstance(body, dict) and choice % 3:
+        body["made"] = [str(1 + choice % 7)] if choice % 3 == 1 else []
 
 
 def _aim_at_a_game(body: dict[str, Any], choice: int) -> None:

@@ -58,6 +58,7 @@ class Scripted(Workers):
         *,
         table: str = "",
         clock: Clock | None = None,
+        patient: bool = False,
     ) -> str:
         self.asked += 1
         await asyncio.sleep(0.01)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from playwright.sync_api import expect
 from tests.page.browsing import Visitor
-from tests.page.staging import STATES, TWO, Show, state
+from tests.page.staging import STATES, TWO, Show, press, state
 
 from damier.games import games
 
@@ -48,6 +48,19 @@ def pick(visitor: Visitor, name: str, value: str) -> None:
     radio = visitor.page.locator(f'input[type=radio][name="{name}"][value="{value}"]')
     visitor.page.locator("label").filter(has=radio).click()
     expect(radio).to_be_checked()
+
+
+@state
+def puzzle(visitor: Visitor) -> None:
+    visitor.open("#/puzzles/connect4/medium/1")
+    expect(visitor.page.locator(".numbers [aria-current=page]")).to_have_text("1")
+
+
+@state
+def puzzle_with_a_hint(visitor: Visitor) -> None:
+    visitor.open("#/puzzles/connect4/hard/2")
+    press(visitor, "hint")
+    expect(visitor.page.locator(".verdict li").first).to_be_visible()
 
 
 @state

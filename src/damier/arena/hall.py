@@ -12,6 +12,7 @@ from multiprocessing.connection import wait as wait_for
 from typing import Any, ParamSpec, TypeVar
 
 from damier.core.text import Refusal, Text, Unreadable
+from damier.core.work import cores
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -85,11 +86,6 @@ def site(processes: int | None = None, cluster: str | None = None) -> Site:
     if number == 1:
         return Site(Here, 1, lambda: None)
     return Site(lambda: _pool(number), number, lambda: None)
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _pool(number: int) -> Executor:

@@ -13,6 +13,7 @@ import click
 import damier.cli.arena
 import damier.cli.engine
 import damier.cli.exam
+import damier.cli.puzzles
 import damier.cli.report
 import damier.cli.serve
 import damier.cli.solve

@@ -8,8 +8,13 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from damier.cli.commands import cli, drawn, find, screen_for, set_up, settled, words
+from damier.cli.commands import cli, drawn, find, screen_for, set_up, settled, shared_out, words
 from damier.core.text import Text, Unreadable
+
+played = shared_out(
+    Text("how many games at once; by default one a core"),
+    Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
+)
 
 
 @cli.command(
@@ -68,14 +73,7 @@ from damier.core.text import Text, Unreadable
     type=click.Path(file_okay=False),
     help=words(Text("go on with the tournament in this folder")),
 )
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 1024),
-    help=words(Text("how many games at once; by default one a core")),
-)
-@click.option(
-    "--cluster", help=words(Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"))
-)
+@played
 @set_up
 @drawn
 def arena(
@@ -158,14 +156,7 @@ def _is_given(free: tuple[str, ...]) -> bool:
     help=words(Text("the folder for games and times")),
     show_default=True,
 )
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 1024),
-    help=words(Text("how many games at once; by default one a core")),
-)
-@click.option(
-    "--cluster", help=words(Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"))
-)
+@played
 @click.option(
     "--ship", is_flag=True, help=words(Text("write into the folder of the game, to be shipped with it"))
 )

@@ -53,6 +53,20 @@ def drawn(function: F) -> F:
     return function
 
 
+def shared_out(many: Text, where: Text) -> Callable[[F], F]:
+    """``--processes`` and ``--cluster``, for work that is shared out; the words say what is done there."""
+
+    def decorated(function: F) -> F:
+        for option in (
+            click.option("--cluster", help=words(where)),
+            click.option("--processes", type=click.IntRange(1, 1024), help=words(many)),
+        ):
+            function = option(function)
+        return function
+
+    return decorated
+
+
 def set_up(function: F) -> F:
     """The options of a board, with the same names for every game."""
     for option in (
@@ -69,10 +83,15 @@ def set_up(function: F) -> F:
     return function
 
 
-def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
-    """Complete options from those of the command line; takes them out of *given*."""
+def check_seed(seed: int | None) -> None:
+    """Refuse what is no seed."""
     if seed is not None and seed >= MOST_SEED:
         raise Unreadable(Text("a seed has at most 128 bits: choose a smaller number"))
+
+
+def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
+    """Complete options from those of the command line; takes them out of *given*."""
+    check_seed(seed)
     named = {name: given.pop(name) for name in ("size", "mines", "walls", "line", "start")}
     options = {name: value for name, value in named.items() if value is not None}
     for pair in given.pop("other"):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from damier.cli.commands import MOST_SEED, cli, drawn, find, limit_of, screen_for, words
-from damier.core.text import Text, Unreadable
+from damier.cli.commands import check_seed, cli, drawn, find, limit_of, screen_for, words
+from damier.core.text import Text
 
 
 @cli.command(help=words(Text("How often a level or a bot keeps the exact result of solved positions.")))
@@ -44,8 +44,7 @@ def exam(
     from damier.terminal.exam import Wish, print_json, show_exam
 
     found = find(game)
-    if seed >= MOST_SEED:
-        raise Unreadable(Text("a seed has at most 128 bits: choose a smaller number"))
+    check_seed(seed)
     wish = Wish(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
     who = find_player(found, player)
     (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, wish)

@@ -7,13 +7,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from damier.cli.commands import cli, drawn, find, limit_of, screen_for, set_up, settled, words
+from damier.cli.commands import cli, drawn, find, limit_of, screen_for, set_up, settled, shared_out, words
 from damier.core.text import Refusal, Text
 
 if TYPE_CHECKING:
     from damier.core.game import AnyGame
 
 T = TypeVar("T")
+
+worked = shared_out(
+    Text("how many positions at once; by default one a core"),
+    Text("work on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
+)
 
 
 @cli.command(help=words(Text("What every move of a position is worth, how it goes on, and why.")))
@@ -55,14 +60,7 @@ def tool_of(game: AnyGame, name: str, kind: type[T]) -> T:
 @cli.command(help=words(Text("The exact scores of the positions in a file, one a line.")))
 @click.argument("game")
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 1024),
-    help=words(Text("how many positions at once; by default one a core")),
-)
-@click.option(
-    "--cluster", help=words(Text("work on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"))
-)
+@worked
 @drawn
 def solve(
     game: str, file: str, processes: int | None, cluster: str | None, lang: str | None, ascii: bool
@@ -81,14 +79,7 @@ def solve(
 @click.option(
     "--out", type=click.Path(dir_okay=False), help=words(Text("the file; it goes on where it stopped"))
 )
-@click.option(
-    "--processes",
-    type=click.IntRange(1, 1024),
-    help=words(Text("how many positions at once; by default one a core")),
-)
-@click.option(
-    "--cluster", help=words(Text("work on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"))
-)
+@worked
 @drawn
 def book(
     game: str,

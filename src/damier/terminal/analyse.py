@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as Grid
+from rich.text import Text as Words
 
 from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
@@ -14,6 +17,12 @@ from damier.core.options import Options
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable, printable
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
+
+GAP = 2
+"""Characters between two columns of the table, and before what stands under a row."""
+
+LEAST_WHY = 40
+"""Characters that the reasons need beside the rest of the table; with fewer they stand under it."""
 
 MOST_THEN = 12
 """Moves of a continuation that a person wants to read."""
@@ -58,17 +67,52 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
     best = found.line(found.move)
     pointed = [at for reason in (best.why if best is not None else ()) for at in reason.cells]
     screen.board(game, view, chosen=game.scene(view).where(found.move), pointed=pointed, heat=found.lines)
-    table = Grid(box=None, pad_edge=False, header_style="bold")
-    for title in (Text("move"), Text("worth"), Text("then"), Text("why")):
-        table.add_column(screen.words(title), overflow="fold")
-    for line in found.lines:
-        table.add_row(*(printable(cell) for cell in _row(screen, game, line)))
-    screen.console.print(table)
+    titles = [screen.words(title) for title in (Text("move"), Text("worth"), Text("then"), Text("why"))]
+    rows = [[printable(cell) for cell in _row(screen, game, line)] for line in found.lines]
+    widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)][:-1]
+    if screen.console.width - sum(widths) - GAP * len(widths) < min(LEAST_WHY, _longest(rows)):
+        _show_below(screen, titles, rows, widths)
+    else:
+        _show_beside(screen, titles, rows)
     proven = all(line.proven for line in found.lines)
     who = game.engines[level].title
     text = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
     believed = Text("not proven, by {level}: {n} positions", level=who, n=found.nodes)
     screen.say(text if proven else believed, "dim")
+
+
+def _longest(rows: Sequence[Sequence[str]]) -> int:
+    """How many characters the reasons take where they are not broken."""
+    return max(cell_len(row[-1]) for row in rows)
+
+
+def _show_beside(screen: Screen, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """One table, the reasons in its last column."""
+    table = Grid(box=None, pad_edge=False, header_style="bold")
+    for title in titles:
+        table.add_column(title, overflow="fold")
+    for row in rows:
+        table.add_row(*map(Words, row))
+    screen.console.print(table)
+
+
+def _show_below(
+    screen: Screen, titles: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]
+) -> None:
+    """The reasons under the row of their move, where the window has no room for them beside it."""
+    for number, (*cells, why) in enumerate([titles, *rows]):
+        table = Grid.grid(padding=(0, GAP, 0, 0))
+        for width in widths[:-1]:
+            table.add_column(width=width)
+        table.add_column(overflow="fold")
+        table.add_row(*map(Words, cells), style="bold")
+        screen.console.print(table)
+        if number and why:
+            below = Grid.grid()
+            below.add_column(width=GAP)
+            below.add_column(overflow="fold")
+            below.add_row("", Words(why))
+            screen.console.print(below)
 
 
 def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:
@@ -83,6 +127,9 @@ def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str,
 
 
 def _sentence(words: str) -> str:
+    """With a capital and a full stop; a cell such as c3 keeps its small letter."""
+    if not words[1:2].isdigit():
+        words = words[:1].upper() + words[1:]
     return words if words.endswith((".", "!", "?", "…")) else f"{words}."
 
 

@@ -22,11 +22,11 @@ COMMANDS: Mapping[str, tuple[Text, Text]] = {
 """What each command is called and what it does; every language's word is understood everywhere."""
 
 
-def command(typed: str) -> tuple[str, str] | None:
+def command(typed: str, commands: Mapping[str, tuple[Text, Text]] = COMMANDS) -> tuple[str, str] | None:
     """The command and the rest of the line, or None where it is not a command."""
     first, _, rest = typed.strip().partition(" ")
     wanted = plain(first).lstrip("/:")
-    for key, (name, _) in COMMANDS.items():
+    for key, (name, _) in commands.items():
         if wanted == key or wanted in said(name):
             return key, rest.strip()
     return None

@@ -82,11 +82,14 @@ class Screen:
         scene = game.scene(view)
         labels: dict[At, str] = {}
         chances: dict[At, float] = {}
+        signs: dict[str, Line[Any]] = {}
         for line in heat:
             place = scene.where(line.move)
             if place is not None and place not in labels:
                 labels[place] = self._short(line)
                 chances[place] = line.chance
+                if _sign(line.label) is not None:
+                    signs.setdefault(line.label.message, line)
         look = replace(
             self.look, chosen=chosen, pointed=frozenset(pointed), labels=labels, heat=chances, roomy=True
         )
@@ -106,10 +109,23 @@ class Screen:
         )
         if counts:
             self.line(counts)
+        if any(labels.values()):
+            self._meaning(list(signs.values()))
+
+    def _meaning(self, lines: Sequence[Line[Any]]) -> None:
+        """What the signs on the board mean, by one example of each: ``W5: wins in 5``."""
+        examples = ", ".join(
+            self.words(Text("{sign}: {meaning}", sign=self._short(line), meaning=line.label))
+            for line in lines
+        )
+        if any(line.label.params for line in lines):
+            self.say(Text("{examples} (moves of both sides are counted)", examples=examples), "dim")
+        elif examples:
+            self.line(examples, "dim")
 
     def _short(self, line: Line[Any]) -> str:
-        """The label, or its first word, where that is short: ``+3``, ``12%`` of ``12% mine``."""
-        words = self.words(line.label)
+        """The sign of a label, or itself, or its first word, where that is short: ``+3``, ``12%``."""
+        words = self.words(_sign(line.label) or line.label)
         first = words.partition(" ")[0]
         return words if len(words) <= 5 else first if len(first) <= 5 else f"{line.chance:.0%}"
 
@@ -152,6 +168,16 @@ class Screen:
         if last is None:
             raise RuntimeError(f"{type(engine).__name__} had no opinion")
         return last
+
+
+def _sign(label: Text) -> Text | None:
+    """A result as a sign, with its distance: ``W5`` for ``wins in 5``; the words take too much room."""
+    n = dict(label.params or ()).get("n", 0)
+    if label.message == "wins in {n}":
+        return Text("W{n}", n=n)
+    if label.message == "loses in {n}":
+        return Text("L{n}", n=n)
+    return Text.literal("=") if label in (Text("draw"), Text("draws")) else None
 
 
 @cache

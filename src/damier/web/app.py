@@ -16,7 +16,7 @@ from damier.store.archive import Archive
 from damier.store.folder import runs_folder
 from damier.web import health, metrics
 from damier.web.api import archive as archives
-from damier.web.api import games, live, opinions, positions, reviews, tables, tournaments
+from damier.web.api import games, live, opinions, positions, puzzles, reviews, tables, tournaments
 from damier.web.described import DESCRIPTION, TAGS
 from damier.web.guard import answer_refusals
 from damier.web.protect import protect
@@ -27,7 +27,9 @@ from damier.web.workers import Workers
 
 STATIC = Path(__file__).parent / "static"
 
-ROUTERS = [part.router for part in (games, tables, opinions, reviews, positions, archives, tournaments)]
+ROUTERS = [
+    part.router for part in (games, tables, opinions, reviews, positions, puzzles, archives, tournaments)
+]
 """What can be asked, in the order in which it is described."""
 
 

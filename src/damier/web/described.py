@@ -28,6 +28,7 @@ TAGS = [
     {"name": "opinions", "description": "A hint, and why an opponent moved as it did."},
     {"name": "review", "description": "A finished game, judged move by move."},
     {"name": "position", "description": "Any position, without a table."},
+    {"name": "puzzles", "description": "Positions in which exactly one move wins."},
     {"name": "archive", "description": "Games as files, out and in."},
     {"name": "tournaments", "description": "Engines against engines: tables, and games to replay."},
     {"name": "host", "description": "For whoever runs the server."},

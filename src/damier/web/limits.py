@@ -33,7 +33,9 @@ LONG_BREATH = 30.0
 """The same for what costs more: thirty pupils begin a game at one word."""
 SHARE = 0.1
 """What costs more may be asked for so much less often."""
-COSTLY = re.compile(r"/api/v1/(tables|positions|archive|tables/[^/]+/(hint|review|rematch))")
+COSTLY = re.compile(
+    r"/api/v1/(tables|positions|archive|tables/[^/]+/(hint|review|rematch)|games/.+/puzzles/.+)"
+)
 """Thoughts of engines, whole files, and whatever leaves something behind."""
 FREE = frozenset({"/healthz", "/readyz"})
 """A host's own questions are never refused."""

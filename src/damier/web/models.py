@@ -106,6 +106,8 @@ class GameOut(Named):
     """Whether a clock makes sense: with two seats or more."""
     hidden: bool
     """Whether a seat may not know everything, as in Minesweeper."""
+    puzzles: bool = False
+    """Whether it has puzzles."""
 
 
 class PictureOut(Wire):

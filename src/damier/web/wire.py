@@ -7,6 +7,7 @@ from typing import Any
 from damier.core.demo import demo_moves
 from damier.core.game import DEMO_SEED, AnyGame, Picture
 from damier.core.options import Choice, Option, Size
+from damier.core.puzzle import puzzler_of
 from damier.core.scene import Scene
 from damier.core.text import Text
 from damier.store.ratings import Ratings, ratings
@@ -89,6 +90,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         example=_still(game, game.example, language),
         clocks=state.seats > 1,
         hidden=game.view(state, state.turn) is not state,
+        puzzles=puzzler_of(game) is not None,
     )
 
 

@@ -64,6 +64,18 @@ class NewPosition(Start):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
 
 
+class Made(Given):
+    """The moves of a puzzle so far: yours and the answers, in turn."""
+
+    made: Annotated[list[Word], Field(max_length=500)] = Field(default_factory=list)
+
+
+class Tried(Given):
+    """The same, the last one new."""
+
+    made: Annotated[list[Word], Field(min_length=1, max_length=500)]
+
+
 class Joining(Given):
     invitation: Annotated[str, Field(max_length=60)]
 

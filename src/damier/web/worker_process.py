@@ -55,6 +55,8 @@ class Ask:
     """No thought takes longer, but for what must be compiled first."""
     clock: Clock | None = None
     """The clocks of a timed game."""
+    patient: bool = False
+    """Whether somebody waits for an exact answer."""
     stream: bool = False
     """Whether every better opinion is told, and the time alone limits it."""
     depth: int = 0
@@ -127,7 +129,7 @@ def limit_of(ask: Ask, level: Level[Any, Any]) -> Limit:
     """A stream goes ever deeper until its time is up; else the level thinks as it usually does."""
     if ask.stream:
         return Limit(time=ask.seconds, lines=ask.lines)
-    usual = level.usual
+    usual = level.patient if ask.patient and level.patient is not None else level.usual
     seconds = ask.seconds if usual.time is None else min(ask.seconds, usual.time)
     return replace(usual, time=seconds, lines=ask.lines, clock=ask.clock)
 

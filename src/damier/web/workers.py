@@ -76,8 +76,9 @@ class Workers:
         *,
         table: str = "",
         clock: Clock | None = None,
+        patient: bool = False,
     ) -> str:
-        """The last word of a level, packed, after its usual time at most.
+        """The last word of a level, packed, after its usual time at most; who is *patient* waits longer.
 
         Raises Busy where too many wait or the engine does not answer, EngineFault where it fails.
         """
@@ -90,6 +91,7 @@ class Workers:
             lines=lines,
             seconds=self.most_seconds,
             clock=clock,
+            patient=patient,
         )
         thought = Thought(ask, table, self.patience)
         self._put(thought)

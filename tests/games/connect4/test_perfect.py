@@ -14,9 +14,9 @@ from damier.core.engine import Analysis, Limit, think
 from damier.games import game as find_game
 from damier.games.connect4 import book as books
 from damier.games.connect4.engine import Solver, solver
-from damier.games.connect4.exam import late
-from damier.games.connect4.perfect import Perfect, Search, fits
-from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.exam import reached
+from damier.games.connect4.perfect import Perfect, Search
+from damier.games.connect4.rules import Column, Position, board, fits
 from damier.games.connect4.tools import from_columns
 
 CONNECT4 = find_game("connect4")
@@ -26,7 +26,7 @@ AMPLE = Limit(time=60)
 def some(seed: int, count: int, empty: tuple[int, int]) -> Iterator[Position]:
     rng = random.Random(seed)
     while count:
-        found = late(rng, rng.randint(*empty))
+        found = reached(rng, rng.randint(*empty))
         if found is not None:
             count -= 1
             yield found[0]
@@ -60,6 +60,16 @@ def test_asked_for_one_move_it_is_a_best_one() -> None:
         scores = exact.scores(position)
         assert len(found.lines) == 1 and found.lines[0].proven
         assert scores[found.move] == found.lines[0].value == max(scores.values())
+
+
+def test_what_the_book_knows_is_told_before_how_it_goes_on() -> None:
+    """Whoever wants a move need not wait for the reasons."""
+    opinions = [
+        one for one in Perfect(0).think(from_columns("44"), replace(AMPLE, lines=1)) if one.lines[0].proven
+    ]
+    first, last = opinions[0], opinions[-1]
+    assert first.move == last.move == 4 and first.lines[0].value == last.lines[0].value == 1
+    assert not first.lines[0].then and first.why and last.lines[0].then
 
 
 @pytest.mark.parametrize(("score", "chosen"), [(3, 2), (0, 3), (-4, 5)])

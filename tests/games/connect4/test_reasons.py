@@ -332,7 +332,8 @@ def test_labels() -> None:
     assert str(label(18, one)) == "wins in 7" and str(label(-1, one)) == "loses in 40"
 
 
-def test_where_nothing_is_proved_the_plain_fact_stands() -> None:
+def test_where_nothing_is_proved_the_plain_fact_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("damier.games.connect4.engine.known", lambda position: None)  # without the book
     view = GAME.begin()
     small = Solver(view.board, 1)
     (plain,) = explain(small, view, 4, {4: 1}, ())

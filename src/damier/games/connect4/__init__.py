@@ -12,10 +12,11 @@ from damier.games.connect4.complexity import SIZE, complexity
 from damier.games.connect4.exam import EXAM
 from damier.games.connect4.notation import parse, read, split, text, write
 from damier.games.connect4.people import PEOPLE
-from damier.games.connect4.perfect import Perfect, fits
+from damier.games.connect4.perfect import Perfect
 from damier.games.connect4.pictures import DEMO, PICTURES
+from damier.games.connect4.puzzles import PUZZLES
 from damier.games.connect4.remarks import remark
-from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.rules import Column, Position, board, fits
 from damier.games.connect4.scene import scene
 from damier.games.connect4.searcher import searcher
 from damier.games.connect4.teaching import Child, Evaluator, Opponent
@@ -98,6 +99,7 @@ GAME: Game[Position, Position, Column] = Game(
         "exam": EXAM,
         "solve": SOLVE,
         "book": BOOK,
+        "puzzles": PUZZLES,
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),

@@ -26,8 +26,7 @@ from damier.core.game import Seat
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
 from damier.games.connect4.notation import text
-from damier.games.connect4.perfect import fits
-from damier.games.connect4.rules import Board, Column, Discs, Position
+from damier.games.connect4.rules import Board, Column, Discs, Position, fits
 from damier.games.connect4.searcher import OPEN, evaluate, explain, order, playable
 from damier.search.alphabeta import WIN, AlphaBeta, label
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -12,15 +11,13 @@ from typing import TYPE_CHECKING
 from damier.core.engine import Analysis, Clock, Limit, Line, Reason, Stopwatch, think
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
+from damier.core.work import cores
 from damier.games.connect4.book import known, shipped
-from damier.games.connect4.rules import Board, Column, Position
+from damier.games.connect4.rules import Column, Position, outwards
 from damier.games.connect4.searcher import searcher
 
 if TYPE_CHECKING:
     from damier.games.connect4.engine import Question, Score, Solver
-
-MOST_BITS = 64
-"""Columns times (height + 1): what the kernel takes."""
 
 SMALL = 8
 """Megabytes of a table that begins empty, so that a limit in nodes gives the same answer every time."""
@@ -35,12 +32,13 @@ THREADS = 4
 """At most so many moves are solved at once."""
 
 LINE_NODES = 200_000
-"""What the continuation of a move may cost."""
+"""What the continuation of a move may cost before all scores are known."""
 
+LINES_SHARE = 0.2
+"""What of the time may go into continuations that were cut, all together, when all scores are known."""
 
-def fits(board: Board) -> bool:
-    """Whether boards of this size can be solved, given the time."""
-    return board.width * (board.height + 1) <= MOST_BITS
+UNCOUNTED = 2**62
+"""More nodes than anybody waits for: the time is what ends the search."""
 
 
 class Perfect:
@@ -91,6 +89,7 @@ class Search:
             self.best = score
             self._solve(score, whole)
             self._explain_all()
+            self._lengthen(whole)
         elif not self.stop.is_set():
             rest = _part(self.limit, 0.4)
             if rest.nodes is not None:
@@ -104,7 +103,7 @@ class Search:
     def _solve(self, score: Score, watch: Stopwatch) -> None:
         """Find the scores that were asked for: of one best move, or of all."""
         moves = [line.move for line in self.guess.lines]
-        moves += [move for move in _outwards(self.view) if move not in moves]
+        moves += [move for move in outwards(self.view) if move not in moves]
         if self.limit.lines == 1:
             moves.sort(key=lambda move: known(self.view.play(move)) != -score)  # what the book has is at hand
             for move in moves:
@@ -143,9 +142,15 @@ class Search:
             score = None if score is None else -score
         if score is None:
             return False
-        line = self._line(move, after, score)
+        line = self._line(move, score)
         with self._lock:
             self.scores[move] = score
+            self.lines[move] = line
+            # How it goes on and why takes longer than to know it from the book.
+            self.publish(self._analysis())
+            scores = dict(self.scores)
+        line = self._continued(line, after, scores, watch)
+        with self._lock:
             self.lines[move] = line
             self.publish(self._analysis())
         return True
@@ -168,35 +173,65 @@ class Search:
             self.nodes += question.nodes - before
         return question.low
 
-    def _line(self, move: Column, after: Position, score: Score) -> Line[Column]:
-        from damier.games.connect4.engine import principal
-        from damier.games.connect4.reasons import explain, label
+    def _line(self, move: Column, score: Score) -> Line[Column]:
+        from damier.games.connect4.reasons import label
 
-        with self._lock:
-            scores = {**self.scores, move: score}
-        most = LINE_NODES if self.limit.nodes is None else min(LINE_NODES, self.limit.nodes)
-        then = principal(self.solver, after, -score, most)
-        return Line(
-            move=move,
-            value=score,
-            chance=1.0 if score > 0 else 0.5 if score == 0 else 0.0,
-            label=label(score, self.view),
-            proven=True,
-            then=then,
-            why=explain(self.solver, self.view, move, scores, then),
-        )
+        words = label(score, self.view)
+        chance = 1.0 if score > 0 else 0.5 if score == 0 else 0.0
+        return Line(move=move, value=score, chance=chance, label=words, proven=True, why=(Reason(words),))
+
+    def _continued(
+        self, line: Line[Column], after: Position, scores: dict[Column, Score], watch: Stopwatch
+    ) -> Line[Column]:
+        """The same opinion with how it goes on, and why."""
+        from damier.games.connect4.engine import principal
+        from damier.games.connect4.reasons import explain
+
+        score = scores[line.move]
+        if self.limit.nodes is None:
+            then = principal(self.solver, after, -score, LINE_NODES, lambda: self._over(watch))
+        else:
+            then = principal(self.solver, after, -score, min(LINE_NODES, self.limit.nodes))
+        return replace(line, then=then, why=explain(self.solver, self.view, line.move, scores, then))
+
+    def _over(self, watch: Stopwatch) -> bool:
+        return self.stop.is_set() or watch.spent(self.nodes)
 
     def _explain_all(self) -> None:
         """Give the reasons once more: what a move costs is known only when the others are."""
-        from damier.games.connect4.reasons import explain
-
         if len(self.lines) < 2 or self.stop.is_set():
             return
-        scores = {move: self.scores[move] for move in _outwards(self.view) if move in self.scores}
         for move, line in list(self.lines.items()):
-            why = explain(self.solver, self.view, move, scores, line.then)
-            self.lines[move] = replace(line, why=why)
+            self._explain(move, line.then)
         self.publish(self._analysis())
+
+    def _explain(self, move: Column, then: tuple[Column, ...]) -> None:
+        from damier.games.connect4.reasons import explain
+
+        scores = {move: self.scores[move] for move in outwards(self.view) if move in self.scores}
+        why = explain(self.solver, self.view, move, scores, then)
+        self.lines[move] = replace(self.lines[move], then=then, why=why)
+
+    def _lengthen(self, watch: Stopwatch) -> None:
+        """Go on with the continuations that were cut, best move first."""
+        if self.limit.nodes is not None or self.limit.depth is not None or self.limit.lines == 1:
+            return  # a limit in nodes leaves none for this, and who asks for a move does not wait for more
+        for move in sorted(self.lines, key=lambda move: -self.scores[move]):
+            self._go_on(move, watch)
+
+    def _go_on(self, move: Column, watch: Stopwatch) -> None:
+        """Find more of the continuation of a move, if there is more; every move has the same time for it."""
+        from damier.games.connect4.engine import principal
+
+        then = self.lines[move].then
+        end, score = self.view.play(move), -self.scores[move]
+        for reply in then:
+            end, score = end.play(reply), -score
+        part = Stopwatch(_part(self.limit, LINES_SHARE / len(self.lines)), self.view.turn)
+        more = principal(self.solver, end, score, UNCOUNTED, lambda: self._over(watch) or part.spent())
+        if more:
+            self._explain(move, (*then, *more))
+            self.publish(self._analysis())
 
     def _rank(self, line: Line[Column]) -> float:
         """A move with the score of the position comes first, then what may have it, then what has not."""
@@ -211,7 +246,7 @@ class Search:
         lines = [*self.lines.values(), *believed]
         if not lines:  # nobody wants opinions, but a move
             return self.guess
-        order = {move: place for place, move in enumerate(_outwards(self.view))}
+        order = {move: place for place, move in enumerate(outwards(self.view))}
         lines.sort(key=lambda line: (-self._rank(line), order[line.move]))
         whole = self.view.board.width * self.view.board.height
         depth, nodes = self._told
@@ -228,11 +263,6 @@ class Search:
             depth=self._told[0],
             nodes=self._told[1],
         )
-
-
-def _outwards(view: Position) -> list[Column]:
-    middle = (view.board.width + 1) / 2
-    return sorted(view.moves(), key=lambda move: abs(move - middle))
 
 
 def _unproven(analysis: Analysis[Column], limit: Limit) -> Analysis[Column]:
@@ -254,8 +284,3 @@ def _part(limit: Limit, share: float) -> Limit:
         if clock is None
         else Clock(tuple(share * left for left in clock.left), share * clock.increment),
     )
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

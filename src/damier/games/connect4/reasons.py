@@ -48,13 +48,13 @@ MOST = 4
 def label(score: Score, position: Position) -> Text:
     """``wins in 5`` for a move with this score: moves of both sides are counted, this one included."""
     if score > 0:
-        return Text("wins in {n}", n=_distance(score, position))
+        return Text("wins in {n}", n=distance(score, position))
     if score < 0:
-        return Text("loses in {n}", n=_distance(score, position))
+        return Text("loses in {n}", n=distance(score, position))
     return Text("draws")
 
 
-def _distance(score: Score, position: Position) -> int:
+def distance(score: Score, position: Position) -> int:
     """How many moves it takes until the four, if a move with this score is made: that one counts too."""
     left = position.board.full.bit_count() - (position.discs[0] | position.discs[1]).bit_count()
     return 2 * ((left + 3) // 2 - score) - 1 if score > 0 else 2 * ((left + 2) // 2 + score)
@@ -77,7 +77,7 @@ def explain(
     case = _Case(position, move, scores, after, line)
     first = case.win() if score > 0 else case.loss() if score < 0 else case.draw()
     found = [*first, *case.stopped(), *case.compared()]
-    if score == 0 or _distance(score, position) > SOON:
+    if score == 0 or distance(score, position) > SOON:
         found += case.threats(found)
     return tuple(found[:MOST])
 
@@ -89,6 +89,17 @@ def refutation(why: Sequence[Reason]) -> Text | None:
         if isinstance(head, Text) and head.message in ("{column} refutes it", "{column} saves the draw"):
             return reason.text
     return None
+
+
+def betrays(reason: Text, position: Position, better: Column) -> bool:
+    """Whether a reason against a move tells of a *better* one, or of the cell where that would land."""
+    if reason.message == "column {column} {would}, this {does}":
+        return True
+    cell = _names(spot(position, better), position.board)
+    return any(
+        betrays(value, position, better) if isinstance(value, Text) else cell in str(value).split(", ")
+        for _, value in reason.params or ()
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,7 +145,7 @@ class _Case:
 
     def plain(self, winner: Seat) -> Reason:
         """The exact fact, where nothing more can be proved."""
-        n = _distance(self.score, self.position)
+        n = distance(self.score, self.position)
         text = Text("best play wins for {seat} in {n}", seat=_seat(winner), n=n)
         return _reason(text, self.bit, self.position.board)
 

@@ -33,6 +33,9 @@ Landing: TypeAlias = tuple[Discs, tuple[Discs, ...]]
 FOUR = 4
 """How many in a row win."""
 
+MOST_BITS = 64
+"""Columns times (height + 1) of the largest board that can be solved: the kernel keeps it in one word."""
+
 WINS: tuple[Outcome, Outcome] = (
     Outcome((1.0, 0.0), None, Text("four in a row")),
     Outcome((0.0, 1.0), None, Text("four in a row")),
@@ -184,3 +187,19 @@ _set_board, _set_discs, _set_turn, _set_won = (
 def cells(discs: Discs, b: Board) -> tuple[Cell, ...]:
     """The cells of a set, row by row from a1."""
     return tuple((i % b.width, i // b.width) for i in range(discs.bit_length()) if discs >> i & 1)
+
+
+def fits(b: Board) -> bool:
+    """Whether boards of this size can be solved, given the time."""
+    return b.width * (b.height + 1) <= MOST_BITS
+
+
+def outwards(position: Position) -> tuple[Column, ...]:
+    """The moves from the middle outwards."""
+    return around((position.board.width + 1) / 2, position.moves())
+
+
+@cache
+def around(middle: float, columns: tuple[Column, ...]) -> tuple[Column, ...]:
+    """Columns by how near they are to the *middle*, the left one first where two are as near."""
+    return tuple(sorted(columns, key=lambda column: abs(column - middle)))

@@ -10,7 +10,7 @@ from damier.core.engine import Reason
 from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.text import Text
-from damier.games.connect4.rules import Board, Column, Discs, Position, cells
+from damier.games.connect4.rules import Board, Column, Discs, Position, around, cells
 from damier.games.connect4.scene import places
 from damier.search.alphabeta import AlphaBeta
 
@@ -117,7 +117,9 @@ def order(view: Position) -> Sequence[Column]:
     taken = first | second
     forced = 0
     drops = view.board.drops
-    columns = _outwards(view.moves())
+    columns = view.moves()
+    # Full columns are missing here; the middle of those left is near enough to the middle of the board.
+    columns = around((columns[0] + columns[-1]) / 2, columns)
     for move in columns:
         column, landings = drops[move]
         for rest in landings[taken & column][1]:
@@ -126,13 +128,6 @@ def order(view: Position) -> Sequence[Column]:
             if theirs & rest == rest:
                 forced = move
     return (forced,) if forced else columns
-
-
-@cache
-def _outwards(columns: tuple[Column, ...]) -> tuple[Column, ...]:
-    # Full columns are missing here; the middle of those left is near enough to the middle of the board.
-    middle = (columns[0] + columns[-1]) / 2
-    return tuple(sorted(columns, key=lambda column: abs(column - middle)))
 
 
 def explain(view: Position, move: Column) -> tuple[Reason, ...]:

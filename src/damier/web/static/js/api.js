@@ -13,6 +13,10 @@ import { language, say } from "./language.js";
 /** @typedef {import("./types.js").Review} Review */
 /** @typedef {import("./types.js").Position} Position */
 /** @typedef {import("./types.js").Start} Start */
+/** @typedef {import("./types.js").Grade} Grade */
+/** @typedef {import("./types.js").Puzzle} Puzzle */
+/** @typedef {import("./types.js").Tried} Tried */
+/** @typedef {import("./types.js").PuzzleHint} PuzzleHint */
 /** @typedef {import("./types.js").Imported} Imported */
 /** @typedef {import("./types.js").Setup} Setup */
 /** @typedef {import("./types.js").Tournament} Tournament */
@@ -150,6 +154,22 @@ export const review = (id) => ask("POST", `${at(id)}/review`);
 
 /** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);
+
+/** The grades of a game's puzzles. @param {string} game @returns {Promise<Grade[]>} */
+export const grades = async (game) => (await ask("GET", `games/${encodeURIComponent(game)}/puzzles`)).grades;
+
+/** @param {string} game @param {{grade: string, number: number}} which */
+const puzzleAt = (game, { grade, number }) =>
+  `games/${encodeURIComponent(game)}/puzzles/${encodeURIComponent(grade)}/${number}`;
+
+/** @param {string} game @param {string} grade @param {number} number @returns {Promise<Puzzle>} */
+export const puzzle = (game, grade, number) => ask("GET", puzzleAt(game, { grade, number }));
+
+/** Judge the last of the moves made in a puzzle. @param {Puzzle} of @param {string} game @param {string[]} made @returns {Promise<Tried>} */
+export const tryMove = (of, game, made) => ask("POST", puzzleAt(game, of), { made });
+
+/** The move that wins. @param {Puzzle} of @param {string} game @param {string[]} made @returns {Promise<PuzzleHint>} */
+export const puzzleHint = (of, game, made) => ask("POST", `${puzzleAt(game, of)}/hint`, { made });
 
 /**
  * Tournaments, newest first.

@@ -23,6 +23,7 @@ async function open(host, to) {
     case "table": return (await import("./pages/table.js")).tablePage(host, to.id);
     case "choose": return (await import("./pages/choose.js")).choosePage(host, to.game);
     case "rules": return (await import("./pages/rules.js")).rulesPage(host, to.game);
+    case "puzzles": return (await import("./pages/puzzles.js")).puzzlesPage(host, to.game, to.grade, to.number);
     case "join": return (await import("./pages/join.js")).joinPage(host, to.id, to.invitation);
     case "review": return (await import("./pages/review.js")).reviewPage(host, to.id);
     case "archive": return (await import("./pages/archive.js")).archivePage(host);

@@ -5,6 +5,7 @@
  *   | {page: "choose" | "rules", game: string}
  *   | {page: "table" | "review" | "tournament", id: string}
  *   | {page: "replay", id: string, number: number}
+ *   | {page: "puzzles", game: string, grade?: string, number?: number}
  *   | {page: "join", id: string, invitation: string}
  *   | {page: "position", game: string, given: Record<string, string>}} Route
  *   A position is given by its line of text (`position`), or by `moves` with `setup` and options.
@@ -16,11 +17,12 @@
  */
 export function route(hash) {
   const [path, query] = split(hash.replace(/^#/, ""));
-  const [, page, name, more] = path.split("/").map(decode);
+  const [, page, name, more, last] = path.split("/").map(decode);
   if (page === "archive") return { page };
   if (page === "tournaments") return tournament(name, more);
   if (page === "play" && name) return { page: "choose", game: name };
   if (page === "rules" && name) return { page, game: name };
+  if (page === "puzzles" && name) return puzzles(name, more, last);
   if ((page === "table" || page === "review") && name) return { page, id: name };
   if (page === "join" && name && more) return { page, id: name, invitation: more };
   if (page === "position" && name) return { page, game: name, given: Object.fromEntries(new URLSearchParams(query)) };
@@ -32,6 +34,13 @@ function tournament(id, number) {
   if (!id) return { page: "tournaments" };
   return number && /^\d{1,8}$/.test(number)
     ? { page: "replay", id, number: Number(number) } : { page: "tournament", id };
+}
+
+/** The next one, or one by its number. @param {string} game @param {string} [grade] @param {string} [number] @returns {Route} */
+function puzzles(game, grade, number) {
+  if (!grade) return { page: "puzzles", game };
+  return number && /^\d{1,5}$/.test(number)
+    ? { page: "puzzles", game, grade, number: Number(number) } : { page: "puzzles", game, grade };
 }
 
 /** What stands before and after the first question mark. @param {string} words */
@@ -57,6 +66,10 @@ export function address(to) {
   if (to.page === "table" || to.page === "review") return words(to.page, to.id);
   if (to.page === "join") return words("join", to.id, to.invitation);
   if (to.page === "position") return `${words("position", to.game)}?${new URLSearchParams(to.given)}`;
+  if (to.page === "puzzles") {
+    const more = to.grade === undefined ? [] : to.number === undefined ? [to.grade] : [to.grade, String(to.number)];
+    return words("puzzles", to.game, ...more);
+  }
   if (to.page === "tournament") return words("tournaments", to.id);
   if (to.page === "replay") return words("tournaments", to.id, String(to.number));
   return to.page === "archive" || to.page === "tournaments" ? `#/${to.page}` : "#/";

@@ -107,6 +107,26 @@
  * @property {boolean} playable
  * @property {string[]} [levels]  Which levels play on this board.
  *
+ * @typedef {{key: string, title: string, count: number}} Grade  How hard puzzles are, and how many there are.
+ *
+ * @typedef {object} Puzzle  A position in which exactly one move wins.
+ * @property {string} grade
+ * @property {number} number
+ * @property {number} count
+ * @property {number} seat  Who is to move and to win.
+ * @property {string} task
+ * @property {Position} position
+ *
+ * @typedef {object} Tried  A move of a puzzle, judged.
+ * @property {boolean} right
+ * @property {boolean} solved
+ * @property {string} words
+ * @property {Reason[]} why
+ * @property {string | null} reply
+ * @property {Position} position
+ *
+ * @typedef {{move: string, at: At | null, why: Reason[]}} PuzzleHint
+ *
  * @typedef {object} Start  What POST /positions takes.
  * @property {string} game
  * @property {string} [setup]
@@ -211,6 +231,7 @@
  * @property {Scene} example
  * @property {boolean} clocks
  * @property {boolean} hidden
+ * @property {boolean} puzzles  Whether it has puzzles.
  *
  * @typedef {{words: string, scene: Scene, pointed: At[]}} RulePicture  A rule that is shown.
  *

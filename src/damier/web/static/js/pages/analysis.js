@@ -1,9 +1,9 @@
 /** Analysis as a switch: what an engine thinks while it thinks, on the board and beside it. */
 import { lineAt, steps } from "../board/then.js";
-import { announce, el } from "../dom.js";
+import { announce, el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { recall, remember } from "../memory.js";
-import { AllMoves, Lines, Standing, effort, thinker } from "./opinion.js";
+import { AllMoves, Lines, Standing, effort, lineReasons, thinker } from "./opinion.js";
 import { spoken } from "./panel.js";
 
 /** @typedef {import("../types.js").Game} Game */
@@ -38,7 +38,8 @@ export class Analyst {
     /** @type {Scene | null} */
     this.scene = null;
     this.standing = new Standing(game);
-    this.lines = new Lines(game, tell);
+    this.lines = new Lines(game, tell, (line) => this.explain(line));
+    this.why = el("div", {});
     this.all = new AllMoves(game);
     this.button = el("button", {
       type: "button", role: "switch", class: "toggle", "data-act": "analysis", "aria-checked": "false",
@@ -46,7 +47,7 @@ export class Analyst {
     }, el("span", { class: "knob", "aria-hidden": "true" }), say("Analysis"));
     this.state = el("p", { class: "analysis-state quiet small" });
     this.who = el("div", {});
-    this.body = el("div", { class: "analysis-body" }, this.lines.node, this.who, this.all.node, this.heatBox());
+    this.body = el("div", { class: "analysis-body" }, this.lines.node, this.why, this.who, this.all.node, this.heatBox());
     this.node = el("section", { class: "analysis", "aria-label": say("Analysis") }, this.button, this.state, this.body);
     this.timer = 0;
     this.listen = () => this.rest();
@@ -123,6 +124,13 @@ export class Analyst {
     this.pointed = line;
     // A single step is the move itself, which the pointer shows already.
     this.tell(line && line.then.length ? steps(line, this.heard.turn) : []);
+    this.explain(line);
+  }
+
+  /** The reasons of the line that is pointed at, else of the best one. @param {import("../types.js").Line | null} line */
+  explain(line) {
+    const told = line ?? (this.on ? this.heard?.lines[0] : null);
+    fill(this.why, told && this.scene && lineReasons(told, spoken(this.scene, this.game, told.move)));
   }
 
   /**
@@ -141,6 +149,8 @@ export class Analyst {
     this.standing.show(heard ? heard.standing : null, flip);
     this.lines.show(heard, scene);
     this.all.show(heard, scene);
+    const pointed = heard?.lines.find((line) => line.move === this.pointed?.move);
+    if (this.lines.told === null) this.explain(pointed ?? null);
     if (heard) this.who.replaceChildren(thinker(heard));
   }
 

@@ -82,11 +82,13 @@ export class Lines {
   /**
    * @param {Game} game
    * @param {(steps: Step[]) => void} tell  shows a continuation on the board; none hides it
+   * @param {(line: Line | null) => void} [heed]  told which line is pointed at
    * @param {number} [most]
    */
-  constructor(game, tell, most = 5) {
+  constructor(game, tell, heed = () => {}, most = 5) {
     this.game = game;
     this.tell = tell;
+    this.heed = heed;
     this.most = most;
     /** @type {Analysis | null} */
     this.analysis = null;
@@ -134,9 +136,17 @@ export class Lines {
     [...this.node.children].forEach((row, i) =>
       row.firstElementChild?.setAttribute("aria-pressed", String(this.fixed && i === rank)));
     const line = rank === null ? null : this.analysis?.lines[rank];
+    this.heed(line ?? null);
     if (line && this.analysis) this.tell(steps(line, this.analysis.turn));
     else if (before !== null) this.tell([]);
   }
+}
+
+/** Why a move is as good as it is. @param {Line | null | undefined} line @param {string} move */
+export function lineReasons(line, move) {
+  return line && line.why.length > 0 && el("div", { class: "line-why small" },
+    el("p", {}, el("strong", {}, say("Why {move}?", { move }))),
+    el("ul", {}, line.why.map((reason) => el("li", {}, reason.text))));
 }
 
 /** @param {Line} line @param {string} move */

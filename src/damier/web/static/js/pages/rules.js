@@ -78,5 +78,6 @@ function tryIt(game) {
     el("p", { class: "quiet small" }, summary(game, choice)),
     el("p", { class: "card-links" },
       el("a", { href: address({ page: "choose", game: game.key }) }, say("Choose how to play")),
-      el("a", { href: address({ page: "position", game: game.key, given: {} }) }, say("Analyse a position"))));
+      el("a", { href: address({ page: "position", game: game.key, given: {} }) }, say("Analyse a position")),
+      game.puzzles && el("a", { href: address({ page: "puzzles", game: game.key }) }, say("Puzzles"))));
 }

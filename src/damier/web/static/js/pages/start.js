@@ -102,7 +102,10 @@ function card(game, board) {
         el("a", {
           href: address({ page: "position", game: game.key, given: {} }),
           "aria-label": say("Analyse a position of {game}", named),
-        }, say("Analyse")))));
+        }, say("Analyse")),
+        game.puzzles && el("a", {
+          href: address({ page: "puzzles", game: game.key }), "aria-label": say("Puzzles of {game}", named),
+        }, say("Puzzles")))));
 }
 
 /**

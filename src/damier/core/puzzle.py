@@ -1,0 +1,117 @@
+"""Puzzles: positions in which exactly one move wins, and the tool that has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from damier.core.engine import Line, dice
+from damier.core.game import AnyGame, Tool
+from damier.core.text import Refusal, Text, Unreadable, plain, said
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A position in which exactly one move wins."""
+
+    grade: str
+    """How hard it is, by the key of its puzzler."""
+    moves: tuple[str, ...]
+    """The moves that lead there from the usual start, as written."""
+    answer: str
+    """The move that wins, as written."""
+    depth: int
+    """How many moves of both sides it takes, this one included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzler(Tool):
+    """A tool of a game that has puzzles and makes new ones."""
+
+    level: str
+    """Who judges the answers and defends; a level that knows, given its time."""
+    grades: Mapping[str, Text]
+    """What people call each grade, the easiest first."""
+    stored: Callable[[], Sequence[Puzzle]]
+    """Puzzles that were made once, grade by grade; always the same."""
+    make: Callable[[str, int], Iterator[Puzzle]]
+    """New ones of a grade by a seed, one after the other and without end."""
+    betrays: Callable[[Text, Any, Any], bool] = lambda reason, view, move: False
+    """Whether a reason against another move tells of this one, which wins: nobody who looks wants that."""
+
+    def grade(self, name: str) -> str:
+        """The key of the grade that *name* means: its key, or its title in any language."""
+        for key, title in self.grades.items():
+            if plain(name) in {key, *said(title)}:
+                return key
+        choices = ", ".join(self.grades)
+        raise Unreadable(
+            Text("'{word}' is not a grade: choose one of {choices}", word=name[:40], choices=choices)
+        )
+
+    def of(self, grade: str) -> list[Puzzle]:
+        """The stored ones of a grade."""
+        return [puzzle for puzzle in self.stored() if puzzle.grade == grade]
+
+    def pick(self, grade: str | None, count: int, seed: int, new: bool) -> Iterator[Puzzle]:
+        """So many puzzles of a grade, or of all grades alike, the easiest first.
+
+        They are stored ones, by chance, as many as there are; or *new* ones.
+        """
+        grades = list(self.grades) if grade is None else [grade]
+        for place, key in enumerate(grades):
+            stored = self.of(key)
+            source = self.make(key, seed) if new else iter(dice(seed, key).sample(stored, len(stored)))
+            yield from islice(source, len(range(place, count, len(grades))))
+
+
+def puzzler_of(game: AnyGame) -> Puzzler | None:
+    """The puzzler among the tools of *game*, if it offers one."""
+    return next((tool for tool in game.tools.values() if isinstance(tool, Puzzler)), None)
+
+
+def the_puzzler(game: AnyGame) -> Puzzler:
+    """The puzzler of *game*; refuses where it has none."""
+    found = puzzler_of(game)
+    if found is None:
+        raise Refusal(Text("{game} has no puzzles", game=game.title))
+    return found
+
+
+def wins(line: Line[Any]) -> bool:
+    """Whether a move is known to win."""
+    return line.proven and line.chance == 1
+
+
+def position_of(game: AnyGame, moves: Sequence[str]) -> Any:
+    """The state after these moves from the usual start."""
+    state = game.begin(seed=0)
+    for move in moves:
+        state = state.play(game.read(move, game.view(state, state.turn)))
+    return state
+
+
+def dump(puzzles: Sequence[Puzzle], game: str) -> str:
+    """Puzzles as text, one a line: grade, depth, answer, moves."""
+    head = (
+        f"# {len(puzzles)} puzzles of {game}; written by: damier tool {game} puzzles FILE\n"
+        "# grade, moves of both sides until it is won, the one move that wins, the moves that lead there\n"
+    )
+    lines = (f"{one.grade}\t{one.depth}\t{one.answer}\t{' '.join(one.moves)}\n" for one in puzzles)
+    return head + "".join(lines)
+
+
+@cache
+def load(path: Path) -> tuple[Puzzle, ...]:
+    """The puzzles that :func:`dump` wrote to *path*."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    return tuple(_puzzle(line) for line in lines if line and not line.startswith("#"))
+
+
+def _puzzle(line: str) -> Puzzle:
+    grade, depth, answer, moves = line.split("\t")
+    return Puzzle(grade, tuple(moves.split()), answer, int(depth))
