@@ -1,127 +1,131 @@
-"""The exam of Connect Four, against plain minimax on columns of signs that shares nothing with the solver."""
+"""The exam of Connect Four: late answers against plain search, early ones solved anew, and how it is made."""
 
 from __future__ import annotations
 
 import random
-from functools import cache
+from collections import Counter
+from itertools import islice, pairwise
+from typing import Any
 
+import numpy as np
 import pytest
+from tests.games.connect4.naive import deep
 
-from damier.core.exam import load
-from damier.games.connect4.endgame import Endgame
-from damier.games.connect4.exam import EMPTY, EXAM, SIZE, late
+from damier.core.exam import Question, load
+from damier.games.connect4 import exam
+from damier.games.connect4.book import key
+from damier.games.connect4.engine import Solver
+from damier.games.connect4.exam import EACH, EMPTY, EXAM, SIZE, points, reached, worths
 from damier.games.connect4.notation import parse, text, write
 from damier.games.connect4.rules import Position, board
 
-STEPS = ((1, 0), (0, 1), (1, 1), (1, -1))
+LATE = [question for question in EXAM.questions() if question.position.count(".") <= 21]
+EARLIER = [question for question in EXAM.questions() if 21 < question.position.count(".") <= 35]
 
 
-def columns(words: str) -> tuple[str, ...]:
-    """Each column from the bottom, without its empty cells."""
-    return tuple("".join(column[::-1]).rstrip(".") for column in zip(*words.split("/"), strict=True))
+def plain(position: Position, memory: Any) -> float:
+    """The points of the side to move, by plain search."""
+    if position.won:
+        return 0.0
+    b = position.board
+    owners = [position.owner((column, row)) for column in range(b.width) for row in range(b.height)]
+    cells = np.array([0 if owner is None else 1 + owner for owner in owners])
+    memory.fill(0)  # what it remembers is named by the cells that were filled since
+    found = deep(cells, b.width, b.height, 1 + position.turn, owners.count(None), -1, 1, 0, memory)
+    return 1.0 if found > 0 else 0.0 if found < 0 else 0.5
 
 
-def four(grid: tuple[str, ...], at: int) -> bool:
-    """Whether the top disc of a column stands in a four."""
-    row, sign = len(grid[at]) - 1, grid[at][-1]
-
-    def same(x: int, y: int) -> bool:
-        return 0 <= x < len(grid) and 0 <= y < len(grid[x]) and grid[x][y] == sign
-
-    for dx, dy in STEPS:
-        run = 1
-        for way in (1, -1):
-            x, y = at + way * dx, row + way * dy
-            while same(x, y):
-                run, x, y = run + 1, x + way * dx, y + way * dy
-        if run >= 4:
-            return True
-    return False
-
-
-@cache
-def points(grid: tuple[str, ...], height: int, turn: int) -> dict[int, float]:
-    """For every column the points of who drops a disc there: every game from here is played."""
-    found = {}
-    for at, column in enumerate(grid):
-        if len(column) == height:
-            continue
-        after = (*grid[:at], column + "xo"[turn], *grid[at + 1 :])
-        if four(after, at):
-            found[at + 1] = 1.0
-        else:
-            found[at + 1] = 1 - max(points(after, height, 1 - turn).values(), default=0.5)
-    return found
-
-
-def oracle(words: str) -> dict[str, float]:
-    turn = words.count("x") - words.count("o")
-    return {
-        str(column): worth for column, worth in points(columns(words), words.count("/") + 1, turn).items()
-    }
-
-
-def test_very_late_questions_are_right() -> None:
-    late = [question for question in EXAM.questions() if question.position.count(".") <= 10]
-    assert len(late) > 40
-    for question in late:
-        assert question.worths == oracle(question.position), question.position
-
-
-@pytest.mark.parametrize("size", [(4, 4), (5, 4), (4, 5)])
-def test_the_solver_on_small_boards(size: tuple[int, int]) -> None:
-    rng = random.Random(4)
-    solver = Endgame(board(*size))
-    checked = 0
-    while checked < 60:
-        position = Position(board(*size), (0, 0), 0)
-        for _ in range(size[0] * size[1] - rng.randint(5, 11)):
-            if position.outcome() is None:
-                position = position.play(rng.choice(position.moves()))
-        if position.outcome() is None:
-            checked += 1
-            worths = {write(move): worth for move, worth in solver.worths(position).items()}
-            assert worths == oracle(text(position)), text(position)
-
-
-def test_the_whole_of_4x4_is_a_draw() -> None:
-    assert set(Endgame(board(4, 4)).worths(Position(board(4, 4), (0, 0), 0)).values()) == {0.5}
-
-
-def test_a_won_position_is_lost_for_who_is_to_move() -> None:
-    assert Endgame(board(4, 4)).value(parse("..../..../ooo./xxx.").play(4)) == -1
-
-
-def test_a_sample_of_the_stored_set_solved_anew() -> None:
-    for question in EXAM.questions()[::12]:
+def test_every_late_answer_against_plain_search() -> None:
+    memory = np.zeros((2**16 + 1, 3), np.int64)
+    assert len(LATE) >= 150
+    for question in LATE:
         position = parse(question.position)
-        worths = {write(move): worth for move, worth in Endgame(position.board).worths(position).items()}
-        assert worths == question.worths, question.position
+        found = {write(move): 1 - plain(position.play(move), memory) for move in position.moves()}
+        assert found == question.worths, question.position
 
 
-def test_kinds_and_no_mirrored_twin() -> None:
-    questions = EXAM.questions()
-    mirrored = {"/".join(row[::-1] for row in question.position.split("/")) for question in questions}
+def test_a_sample_of_early_answers_solved_anew() -> None:
+    solver = Solver(board(*SIZE), 8)
+    sample = EARLIER[::3]
+    assert {question.kinds[1] for question in sample} == {"opening", "early", "middle"}
+    for question in sample:
+        solver.forget()
+        position = parse(question.position)
+        assert worths(solver, position) == question.worths, question.position
+        solver.forget()
+        assert points(solver, position) == question.best
+
+
+def test_the_points_are_the_sign_of_the_score() -> None:
+    """Of all moves of some positions, among them moves that win at once and boards that are full."""
+    solver = Solver(board(*SIZE), 8)
+    found = Counter[float]()
+    for question in LATE[::5]:
+        position = parse(question.position)
+        for move, score in solver.scores(position).items():
+            value = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
+            assert 1 - points(solver, position.play(move)) == value
+            found[value] += 1
+    assert min(found[1.0], found[0.5], found[0.0]) > 10
+    assert points(solver, parse("......./......./......./......./ooo..../xxx....").play(4)) == 0.0
+
+
+def check_kinds(questions: list[Question], each: int) -> None:
+    """As many of every phase and result, with as many cells as the kind says, and no twins."""
+    counts = Counter(question.kinds for question in questions)
+    assert counts == {(result, phase): each for result in ("won", "drawn") for phase in exam.EMPTY}
     for question in questions:
         result, phase = question.kinds
-        low, high = EMPTY[phase]
+        low, high = exam.EMPTY[phase]
         assert low <= question.position.count(".") <= high
         assert result == {1.0: "won", 0.5: "drawn"}[question.best]
-        twin = "/".join(row[::-1] for row in question.position.split("/"))
-        assert question.position == twin or question.position not in mirrored
+        assert question.asks
+    rows = [question.position.split("/") for question in questions]
+    both = {min("/".join(lines), "/".join(line[::-1] for line in lines)) for lines in rows}
+    assert len(both) == len(questions)
+    assert len({key(parse(question.position)) for question in questions}) == len(questions)
 
 
-def test_late_positions_are_those_of_games() -> None:
+def test_every_phase_is_asked_as_often() -> None:
+    assert EXAM.questions() is EXAM.questions() and load.cache_info().currsize
+    check_kinds(list(EXAM.questions()), EACH)
+    assert len(EXAM.questions()) == 300
+    ranges = sorted(EMPTY.values())
+    assert all(low == before + 1 for (_, before), (low, _) in pairwise(ranges))
+    empty = Counter(question.position.count(".") for question in EXAM.questions())
+    assert set(empty) == set(range(ranges[0][0], ranges[-1][1] + 1))
+
+
+def test_the_set_is_made_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exam, "EMPTY", {"middle": (21, 23), "end": (8, 9)})
+    monkeypatch.setattr(exam, "EACH", 12)
+    made = list(exam.make())
+    check_kinds(made, 12)
+    assert list(islice(exam.make(), 20)) == made[:20]
+
+
+def test_neither_a_position_nor_its_mirror_image_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    offered: list[tuple[Position, list[str]]] = []
+
+    def thrice(rng: random.Random, empty: int) -> tuple[Position, list[str]] | None:
+        if not offered and (found := reached(rng, empty)) is not None:
+            position, moves = found
+            mirrored = "/".join(row[::-1] for row in text(position).split("/"))
+            offered.extend([found, (parse(mirrored), [str(8 - int(move)) for move in moves]), found])
+        return offered.pop() if offered else None
+
+    monkeypatch.setattr(exam, "reached", thrice)
+    monkeypatch.setattr(exam, "EMPTY", {"end": (8, 9)})
+    monkeypatch.setattr(exam, "EACH", 8)
+    check_kinds(list(exam.make()), 8)
+
+
+@pytest.mark.parametrize("empty", [12, 34])
+def test_positions_are_those_of_games(empty: int) -> None:
     rng = random.Random(1)
-    found = [pair for _ in range(30) if (pair := late(rng, 12)) is not None]
+    found = [pair for _ in range(30) if (pair := reached(rng, empty)) is not None]
     assert found
     for position, moves in found:
-        assert len(moves) == 30
-        assert text(position).count(".") == 12 and position.outcome() is None
+        assert len(moves) == 42 - empty
+        assert text(position).count(".") == empty and position.outcome() is None
         assert (position.board.width, position.board.height) == SIZE
-
-
-def test_the_set_is_the_stored_one() -> None:
-    assert EXAM.questions() is EXAM.questions()
-    assert len(EXAM.questions()) == 255
-    assert load.cache_info().currsize
