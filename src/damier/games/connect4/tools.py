@@ -12,7 +12,7 @@ from damier.core.files import write_whole
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.core.work import Making, Solving
 from damier.games.connect4.book import earlier, key, known, positions, wins_at_once, write_book
-from damier.games.connect4.rules import Position, board
+from damier.games.connect4.rules import Position, board, outwards
 
 if TYPE_CHECKING:
     from damier.games.connect4.engine import Solver
@@ -23,6 +23,8 @@ PLIES = 8
 EXAMPLE = "damier tool connect4 book small.book"
 BOOK_MEGABYTES = 256
 """Relatives come one after the other, so a large table remembers much of what the next one needs."""
+BOOK_ROOM = 19
+"""They begin in the same part of it, 4 MB: what one found the next finds again, in fast memory."""
 
 
 def from_columns(words: str, width: int = 7, height: int = 6) -> Position:
@@ -107,7 +109,9 @@ def do(word: str) -> str:
 def _solver() -> Solver:
     from damier.games.connect4.engine import Solver
 
-    return Solver(board(*USUAL), BOOK_MEGABYTES)
+    solver = Solver(board(*USUAL), BOOK_MEGABYTES)
+    solver.room = BOOK_ROOM
+    return solver
 
 
 def join(ply: int, results: Iterable[tuple[str, str]]) -> bytes:
@@ -132,8 +136,6 @@ def needed(ply: int, hear: Callable[[int, int], None] = lambda ply, count: None)
 
 def _best(position: Position, scores: dict[int, int]) -> Position:
     """The position after the best move, with its score and the one before noted."""
-    from damier.games.connect4.engine import outwards
-
     solver = _solver()
     score = scores[key(position)] = solver.score(position)
     for move in outwards(position):
