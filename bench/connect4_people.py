@@ -2,6 +2,7 @@
 
     python -m bench.connect4_people                # about ten minutes on one core
     python -m bench.connect4_people --games 50     # for a first look
+    python -m bench.connect4_people --seed 7       # other openings
     python -m bench.connect4_people --pairs evaluator,beginner searcher@2000nodes,expert
 
 Played through the arena: pairs of games from the same random openings of four moves, sides swapped. Nobody
@@ -33,11 +34,11 @@ def steps() -> list[str]:
     return [f"{below},{above}" for below, above in pairwise(("child", *PEOPLE))]
 
 
-def played(players: str, games: int, openings: tuple[str, ...], there: Site) -> Standings:
+def played(players: str, games: int, seed: int, openings: tuple[str, ...], there: Site) -> Standings:
     """A match, as far as its standings."""
     game = find_game("connect4")
     plan = make_plan(
-        game, [players], options=game.settle(), seed=SEED, games=games, openings=openings, reference=0
+        game, [players], options=game.settle(), seed=seed, games=games, openings=openings, reference=0
     )
     standings = Standings(plan)
     with tempfile.TemporaryDirectory() as folder:
@@ -64,17 +65,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
     """Print a table."""
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("--games", type=int, default=200, help="for each two")
+    ask.add_argument("--seed", type=int, default=SEED, help="other openings and other chance")
     ask.add_argument("--processes", type=int, default=None)
     ask.add_argument("--pairs", nargs="+", default=steps(), help="the weaker first")
     given = ask.parse_args(arguments)
     there = site(given.processes)
     try:
         options = find_game("connect4").settle()
-        openings = prepare("connect4", options, SEED, (given.games + 1) // 2, None, there.executor)
+        openings = prepare("connect4", options, given.seed, (given.games + 1) // 2, None, there.executor)
         print("| | won | drawn | lost | score | 95 % interval |")
         print("| --- | --- | --- | --- | --- | --- |", flush=True)
         for players in given.pairs:
-            tell(played(players, given.games, openings, there))
+            tell(played(players, given.games, given.seed, openings, there))
     finally:
         there.close()
 
