@@ -151,7 +151,8 @@ def test_limits_that_are_odd() -> None:
     assert write_go(Limit()) == "go"
     assert read_go("", 0, usual) == usual
     assert read_go("lines 2", 0, usual) == Limit(time=2.0, lines=2)
-    assert read_go("infinite", 0, usual) == Limit()
+    assert read_go("infinite", 0, usual) == Limit(time=math.inf)
+    assert read_go("infinite movetime 50 lines 1", 0, usual) == Limit(time=0.05, lines=1)
     assert read_go("quickly movetime 50 please", 0, usual) == Limit(time=0.05)
     assert read_go("times 1000 2000 increments 10 20", 1, usual).clock == Clock((1.0, 2.0), 0.02)
     assert write_go(Limit(time=1e-9)) == "go movetime 1"

@@ -170,7 +170,9 @@ def read_go(words: str, turn: Seat, usual: Limit) -> Limit:
         if turn >= len(left):
             raise Unreadable(Text("'times' needs a number for each seat: this is seat {n}", n=turn + 1))
         found["clock"] = Clock(left, added[min(turn, len(added) - 1)])
-    if "infinite" in said or set(found) - {"lines"}:
+    if "infinite" in said:
+        found.setdefault("time", math.inf)  # without any limit a level would look a little and answer
+    if set(found) - {"lines"}:
         return Limit(**found)
     return replace(usual, **found)
 
