@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from damier.core.engine import Line
+from damier.core.engine import Line, Reason
 from damier.core.text import Text
 from damier.games import game as find_game
 from damier.terminal.analyse import read_view, show_analysis
@@ -90,4 +90,17 @@ def test_other_labels_stay_as_they_are() -> None:
     cells = next(line for line in lines if line.startswith(" 1 "))
     assert [cell.strip() for cell in cells.split("|")][1:5] == ["+0.5", "12%", "wins", "-14.5"]
     assert lines[-1].split() == list("1234567")  # nothing to explain
-    assert labelled([Text("draw")])[-1] == "=: draw"
+    assert labelled([Text("draws")])[-1] == "=: draws"
+
+
+def test_reasons_are_indented_where_a_person_looks_and_whole_where_a_program_reads() -> None:
+    reason = Reason(Text.literal(" ".join(["word"] * 20)))
+    paper = io.StringIO()
+    person = Console(file=paper, width=30, force_terminal=True, color_system=None, highlight=False)
+    Screen("en", ascii=True, console=person).reasons([reason, reason])
+    lines = [line.rstrip() for line in paper.getvalue().splitlines()]
+    assert lines[0] == "  - word word word word word" and max(map(len, lines)) <= 30
+    assert [line[:5] for line in lines] == 2 * (["  - w"] + ["    w"] * (len(lines) // 2 - 1))
+    screen, paper = at(30)
+    screen.reasons([reason])
+    assert paper.getvalue() == f"  - {reason.text}\n"

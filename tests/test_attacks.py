@@ -16,7 +16,7 @@ import pytest
 from damier.ai import Ai
 from damier.cli import main
 from damier.core.engine import Analysis, Limit
-from damier.core.files import open_record, save
+from damier.core.files import check_writable, open_record, save
 from damier.core.record import Record
 from damier.core.text import LANGUAGES, Refusal, printable
 from damier.core.trouble import trouble
@@ -251,6 +251,25 @@ def test_pipes_and_devices_are_not_files(tmp_path: Path) -> None:
     loop.symlink_to(loop)
     with pytest.raises(Refusal, match="cannot write"):
         save(loop, OPEN)
+
+
+@pytest.mark.parametrize("words", ["tool connect4 puzzles", "tool connect4 book", "tool connect4 exam"])
+def test_what_takes_long_asks_first_whether_its_file_can_be_written(
+    run: Run, words: str, tmp_path: Path
+) -> None:
+    for target in (tmp_path, tmp_path / "no" / "such.file"):
+        code, out, err = run(*words.split(), str(target))
+        assert code == 1 and f"cannot write {target}" in err and "positions" not in out
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_look_whether_a_file_can_be_written_leaves_it_alone(tmp_path: Path) -> None:
+    target = tmp_path / "kept"
+    check_writable(target)
+    assert list(tmp_path.iterdir()) == []
+    target.write_text("words")
+    check_writable(target)
+    assert list(tmp_path.iterdir()) == [target] and target.read_text() == "words"
 
 
 @pytest.mark.parametrize("content", ['{"KEY": 1' + "0" * 400 + "}", "[" * 5000, '{"KEY": NaN}', "[1]", "\0"])

@@ -314,6 +314,7 @@ def test_the_tool_counts_and_writes(tmp_path: Path) -> None:
     assert load(path) == examiner(TICTACTOE).questions()
     tool.run([], lambda text: said.append(str(text)))
     assert said[: len(said) // 2] == said[len(said) // 2 :]
-    for words in (["a", "b"], [str(tmp_path / "no" / "folder")]):
-        with pytest.raises(Unreadable):
-            tool.run(words, lambda text: None)
+    with pytest.raises(Unreadable, match="'b' is too much"):
+        tool.run(["a", "b"], lambda text: None)
+    with pytest.raises(Refusal, match=r"cannot write .*folder: there is no such file or folder"):
+        tool.run([str(tmp_path / "no" / "folder")], lambda text: None)

@@ -19,6 +19,7 @@ from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
 from damier.games.connect4.engine import Solver
 from damier.games.connect4.puzzles import EACH, GRADES, judge
+from damier.games.connect4.reasons import label
 from damier.games.connect4.rules import Position, board
 from damier.terminal.puzzles import print_puzzles, solve_puzzles
 from damier.terminal.screen import Screen
@@ -176,10 +177,14 @@ class Replies:
 
 def test_a_wrong_move_is_refused_with_its_reason(monkeypatch: pytest.MonkeyPatch) -> None:
     reasons = 0
+    solver = Solver(board(7, 6), 16)
     for puzzle in PUZZLER.of("easy")[:10]:
-        wrong = next(m for m in position_of(GAME, puzzle.moves).moves() if str(m) != puzzle.answer)
+        position = position_of(GAME, puzzle.moves)
+        wrong = next(m for m in position.moves() if str(m) != puzzle.answer)
         shown = at_the_prompt(monkeypatch, [puzzle], iter([str(wrong), None]))
-        assert f"Not {wrong}: it " in shown
+        said = shown.partition(f"Not {wrong}")[2]
+        result = str(label(solver.after(position, wrong), position))
+        assert said.startswith((".\n", f": it {result}.\n")) and said.count(result) == 1, said
         assert "Solved without help: 0 of 1." in shown and "Solved!" not in shown
         reasons += "  - " in shown
     assert reasons > 5  # where the only reason names the cell of the answer, there is none

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -95,7 +96,9 @@ def test_a_wrong_move_changes_nothing_and_gives_nothing_away(browser: TestClient
             tried = ask(browser, f"/easy/{number}", [move])
             assert not tried["right"] and not tried["solved"] and tried["reply"] is None
             assert tried["position"]["moves"] == list(wanted.moves)
-            assert tried["words"].startswith(f"Not {move}: it ")
+            all_said = " ".join([tried["words"], *(reason["text"] for reason in tried["why"])])
+            assert re.match(rf"Not {move}(\.|: it (loses in \d+|draws)\.)", all_said)
+            assert len(re.findall(r"loses in|draws", all_said)) == 1, all_said
             landing = GAME.scene(position).where(int(wanted.answer))
             cell = next(mark.name for mark in GAME.scene(position).marks if mark.at == landing)
             words = " ".join(reason["text"] for reason in tried["why"])

@@ -119,7 +119,7 @@ def test_alpha_beta_is_minimax_for_every_move(number: int) -> None:
         true = older(minimax(state.play(line.move), state.turn, KNOWN))
         assert line.value == true, "wins and losses with their distance, exactly"
         assert line.proven, "searched to the end: a draw is known too"
-        assert (str(line.label) == "draw") == (true == 0)
+        assert (str(line.label) == "draws") == (true == 0)
         assert line.chance == (1.0 if true > 0 else 0.0 if true < 0 else 0.5)
     values = [line.value for line in analysis.lines]
     assert values == sorted(values, reverse=True)

@@ -15,9 +15,10 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from damier.core.files import check_writable, write_whole
 from damier.core.game import AnyGame, Tool
 from damier.core.text import Text, Unreadable
-from damier.core.trouble import trouble
+from damier.core.verdict import DRAWS
 
 Worth: TypeAlias = float
 """What a move is exactly worth to who makes it, more is better: points, boxes, the chance to survive."""
@@ -140,14 +141,12 @@ def _run(
     """What ``damier tool GAME exam`` does."""
     if len(words) > 1:
         raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
-    asked = questions() if not words else mixed(make())
     if words:
-        try:
-            Path(words[0]).write_text(dump(asked, game), encoding="utf-8")
-        except OSError as problem:
-            raise Unreadable(
-                Text("cannot write {path}: {error}", path=words[0], error=trouble(problem))
-            ) from problem
+        check_writable(Path(words[0]))
+        asked: Sequence[Question] = mixed(make())
+        write_whole(Path(words[0]), dump(asked, game))
+    else:
+        asked = questions()
     say(Text("{n} positions with an exact answer", n=len(asked)))
     counts = Counter(kind for question in asked for kind in question.kinds)
     for kind, title in kinds.items():
@@ -193,7 +192,7 @@ def _question(line: str) -> Question:
 
 
 def _say(worth: Worth) -> Text:
-    return Text("wins") if worth == 1 else Text("draws") if worth == 0.5 else Text("loses")
+    return Text("wins") if worth == 1 else DRAWS if worth == 0.5 else Text("loses")
 
 
 def _blame(worth: Worth, best: Worth) -> Text:

@@ -31,13 +31,7 @@ def save(path: Path, record: Record) -> None:
 
 def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a kill at any moment leaves the old or the new one whole."""
-    if _is_odd(path):
-        raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=NO_FILE))
-    try:
-        target = path.resolve()
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
-    except (OSError, ValueError, RuntimeError) as error:
-        raise Refusal(_cannot_write(path, error)) from error
+    target, handle, name = _beside(path)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
@@ -50,6 +44,25 @@ def write_whole(path: Path, content: str | bytes) -> None:
         raise Refusal(_cannot_write(path, error)) from error
     finally:
         Path(name).unlink(missing_ok=True)
+
+
+def check_writable(path: Path) -> None:
+    """Refuse now where :func:`write_whole` would refuse after the long work whose result is to be written."""
+    _, handle, name = _beside(path)
+    os.close(handle)
+    Path(name).unlink(missing_ok=True)
+
+
+def _beside(path: Path) -> tuple[Path, int, str]:
+    """The file that is meant, and a new one beside it, open and by its name."""
+    if _is_odd(path):
+        raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=NO_FILE))
+    try:
+        target = path.resolve()
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
+    except (OSError, ValueError, RuntimeError) as error:
+        raise Refusal(_cannot_write(path, error)) from error
+    return target, handle, name
 
 
 def spare(path: Path) -> None:

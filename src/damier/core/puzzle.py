@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import islice
@@ -85,6 +85,19 @@ def the_puzzler(game: AnyGame) -> Puzzler:
 def wins(line: Line[Any]) -> bool:
     """Whether a move is known to win."""
     return line.proven and line.chance == 1
+
+
+def refused(move: str, label: Text, why: Iterable[Text]) -> Text:
+    """What is said of a move that does not win; what it comes to only where no reason tells that."""
+    if any(_tells(reason, label) for reason in why):
+        return Text("Not {move}.", move=move)
+    return Text("Not {move}: it {label}.", move=move, label=label)
+
+
+def _tells(reason: Text, label: Text) -> bool:
+    return reason == label or any(
+        isinstance(value, Text) and _tells(value, label) for _, value in reason.params or ()
+    )
 
 
 def position_of(game: AnyGame, moves: Sequence[str]) -> Any:

@@ -10,6 +10,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
 from damier.core.game import State
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
+from damier.core.verdict import DRAWS, loses_in, wins_in
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M")
@@ -192,7 +193,7 @@ class AlphaBeta(Generic[S, M]):
             move=move,
             value=value,
             chance=1.0 if value > WIN / 2 else 0.0 if value < -WIN / 2 else squash(value),
-            label=Text("draw") if drawn else label(value),
+            label=DRAWS if drawn else label(value),
             proven=_is_known(entry),
             then=self._then(view, move, self.max_depth),
             why=(Reason(_DRAWN if drawn else _sentence(value)), *own),
@@ -224,9 +225,9 @@ def _older(value: float) -> float:
 def label(value: float) -> Text:
     """A value for the board: ``wins in 5`` counts moves of both sides, this one included."""
     if value > WIN / 2:
-        return Text("wins in {n}", n=round(WIN - value))
+        return wins_in(round(WIN - value))
     if value < -WIN / 2:
-        return Text("loses in {n}", n=round(WIN + value))
+        return loses_in(round(WIN + value))
     return Text.literal(f"{value + 0.0:+.1f}")  # no minus before a zero
 
 

@@ -108,11 +108,7 @@ def _show_below(
         table.add_row(*map(Words, cells), style="bold")
         screen.console.print(table)
         if number and why:
-            below = Grid.grid()
-            below.add_column(width=GAP)
-            below.add_column(overflow="fold")
-            below.add_row("", Words(why))
-            screen.console.print(below)
+            screen.item(" " * GAP, why)
 
 
 def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:

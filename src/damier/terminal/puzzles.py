@@ -8,7 +8,7 @@ from typing import Any
 
 from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
-from damier.core.puzzle import Puzzle, Puzzler, position_of, wins
+from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, wins
 from damier.core.text import Refusal, Text
 from damier.terminal.commands import command
 from damier.terminal.screen import Screen
@@ -141,9 +141,10 @@ class Attempt:
         if line is None or not wins(line):
             self.clean = False
             if line is not None:
-                word = self.game.write(move)
-                self.screen.say(Text("Not {move}: it {label}.", move=word, label=line.label), "bold")
-                self.screen.reasons(self._discreet(line.why))
+                why = self._discreet(line.why)
+                words = refused(self.game.write(move), line.label, (reason.text for reason in why))
+                self.screen.say(words, "bold")
+                self.screen.reasons(why)
             return
         self._make(move)
         if after.outcome() is None:

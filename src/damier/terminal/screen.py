@@ -11,12 +11,14 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
+from rich.table import Table as Grid
 from rich.text import Text as Words
 
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.scene import At
 from damier.core.text import Text, printable
+from damier.core.verdict import sign
 from damier.terminal.draw import Board, Look
 
 
@@ -88,7 +90,7 @@ class Screen:
             if place is not None and place not in labels:
                 labels[place] = self._short(line)
                 chances[place] = line.chance
-                if _sign(line.label) is not None:
+                if sign(line.label) is not None:
                     signs.setdefault(line.label.message, line)
         look = replace(
             self.look, chosen=chosen, pointed=frozenset(pointed), labels=labels, heat=chances, roomy=True
@@ -125,14 +127,26 @@ class Screen:
 
     def _short(self, line: Line[Any]) -> str:
         """The sign of a label, or itself, or its first word, where that is short: ``+3``, ``12%``."""
-        words = self.words(_sign(line.label) or line.label)
+        words = self.words(sign(line.label) or line.label)
         first = words.partition(" ")[0]
         return words if len(words) <= 5 else first if len(first) <= 5 else f"{line.chance:.0%}"
 
     def reasons(self, reasons: Iterable[Reason]) -> None:
         """Each reason on a line."""
         for reason in reasons:
-            self.line(f"  {'-' if self.ascii else '•'} {self.words(reason.text)}")
+            mark, words = f"  {'-' if self.ascii else '•'} ", self.words(reason.text)
+            if self.console.is_terminal:
+                self.item(mark, words)
+            else:
+                self.line(mark + words)
+
+    def item(self, mark: str, words: str) -> None:
+        """Words after a mark, their further lines under the first."""
+        table = Grid.grid()
+        table.add_column(width=len(mark))
+        table.add_column(overflow="fold")
+        table.add_row(mark, Words(printable(words)))
+        self.console.print(table)
 
     def working(self, text: Text) -> Status:
         """Something that moves beside *text* while there is nothing else to see."""
@@ -168,16 +182,6 @@ class Screen:
         if last is None:
             raise RuntimeError(f"{type(engine).__name__} had no opinion")
         return last
-
-
-def _sign(label: Text) -> Text | None:
-    """A result as a sign, with its distance: ``W5`` for ``wins in 5``; the words take too much room."""
-    n = dict(label.params or ()).get("n", 0)
-    if label.message == "wins in {n}":
-        return Text("W{n}", n=n)
-    if label.message == "loses in {n}":
-        return Text("L{n}", n=n)
-    return Text.literal("=") if label in (Text("draw"), Text("draws")) else None
 
 
 @cache

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from rich.console import Console
 
-from damier.core.files import write_whole
+from damier.core.files import check_writable, write_whole
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text
 from damier.core.trouble import trouble
@@ -104,6 +104,7 @@ def make_book(
             Text("choose a number of plies from {low} to {high}", low=tool.plies[0], high=tool.plies[-1])
         )
     target = out or tool.usual(ply)
+    check_writable(target)
     journal = target.with_name(f"{target.name}.part")
     with screen.working(Text("counting positions")):
         parts = list(tool.parts(ply))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from damier.core.game import AnyGame
-from damier.core.puzzle import Puzzle, Puzzler, position_of, the_puzzler
+from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, the_puzzler
 from damier.core.text import Refusal, Text, from_json
 from damier.games import game as find_game
 from damier.web.players import MOST_LINES
@@ -72,7 +72,7 @@ class Puzzling:
             return TriedOut(
                 right=False,
                 solved=False,
-                words=Text("Not {move}: it {label}.", move=word, label=label).show(language),
+                words=refused(word, label, (from_json(reason["text"]) for reason in why)).show(language),
                 why=show_reasons(why, language),
                 reply=None,
                 position=self._position(made[:-1], language),

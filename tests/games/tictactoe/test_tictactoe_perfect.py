@@ -62,7 +62,7 @@ def test_labels_say_what_is_proven() -> None:
         )
         for line in analysis.lines:
             result, moves = minimax(flat(state.play(line.move)))
-            expected = f"{'wins' if result < 0 else 'loses'} in {moves + 1}" if result else "draw"
+            expected = f"{'wins' if result < 0 else 'loses'} in {moves + 1}" if result else "draws"
             assert str(line.label) == expected and line.proven and line.why
             assert line.chance == (1 - result) / 2
             end = state.play(line.move)

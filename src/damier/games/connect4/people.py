@@ -25,6 +25,7 @@ from damier.core.engine import Analysis, Level, Limit, Line, Reason, Stopwatch, 
 from damier.core.game import Seat
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
+from damier.core.verdict import DRAWS
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits
 from damier.games.connect4.searcher import OPEN, evaluate, explain, order, playable
@@ -242,7 +243,7 @@ def _known(line: Line[Column], value: float) -> Line[Column]:
         line,
         value=value,
         chance=1.0 if value > 0 else 0.0 if value < 0 else 0.5,
-        label=label(value) if value else Text("draw"),
+        label=label(value) if value else DRAWS,
         proven=True,
         then=(),
         why=(Reason(counted), *line.why[1:]),

@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from damier.core.files import write_whole
+from damier.core.files import check_writable, write_whole
 from damier.core.puzzle import Puzzle, Puzzler, dump, load
 from damier.core.text import Text, Unreadable
 from damier.games.connect4.exam import reached
@@ -114,6 +114,7 @@ def store(words: Sequence[str], say: Callable[[Text], None]) -> None:
     if len(words) > 1:
         raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
     if words:
+        check_writable(Path(words[0]))
         made = [puzzle for grade in GRADES for puzzle in islice(make(grade, SEED), EACH)]
         write_whole(Path(words[0]), dump(made, "connect4"))
     else:

@@ -14,6 +14,7 @@ from damier.core.engine import Reason
 from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.text import Text
+from damier.core.verdict import DRAWS, loses_in, wins_in
 from damier.games.connect4.deciding import (
     Decision,
     at_once,
@@ -48,10 +49,10 @@ MOST = 4
 def label(score: Score, position: Position) -> Text:
     """``wins in 5`` for a move with this score: moves of both sides are counted, this one included."""
     if score > 0:
-        return Text("wins in {n}", n=distance(score, position))
+        return wins_in(distance(score, position))
     if score < 0:
-        return Text("loses in {n}", n=distance(score, position))
-    return Text("draws")
+        return loses_in(distance(score, position))
+    return DRAWS
 
 
 def distance(score: Score, position: Position) -> int:

@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from damier.core.files import write_whole
+from damier.core.files import check_writable, write_whole
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.core.work import Making, Solving
 from damier.games.connect4.book import earlier, key, known, positions, wins_at_once, write_book
@@ -162,6 +162,7 @@ def make_small(words: Sequence[str], say: Callable[[Text], None]) -> None:
     def hear(ply: int, count: int) -> None:
         say(Text("ply {ply}: {n} positions", ply=ply, n=count))
 
+    check_writable(Path(words[0]))
     scores = needed(PLIES, hear)
     write_whole(Path(words[0]), write_book(board(*USUAL), PLIES, scores))
     say(Text("{path}: {n} positions", path=words[0], n=len(scores)))

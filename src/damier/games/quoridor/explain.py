@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from damier.core.engine import Line, Reason
 from damier.core.scene import At
 from damier.core.text import Text
+from damier.core.verdict import loses_in, wins_in
 from damier.games.quoridor.paths import ALL_ON, Survey, Work
 from damier.games.quoridor.rules import Cell, Move, Position
 from damier.games.quoridor.scene import cell_at, wall_at
@@ -111,6 +112,6 @@ def ending(value: int, depth: int) -> int | None:
 def _label(opinion: Opinion, end: int | None) -> Text:
     """Short, for the board: steps of lead, ``≤`` where the search was cut off."""
     if end is not None:
-        return Text("wins in {n}", n=end) if opinion.value > 0 else Text("loses in {n}", n=end)
+        return wins_in(end) if opinion.value > 0 else loses_in(end)
     bound = "" if opinion.exact else "≤ "
     return Text.literal(f"{bound}{opinion.value / DISTANCE + 0.0:+.1f}")

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
+from damier.core.verdict import loses_in, wins_in
 from damier.games.tictactoe.hunt import BELIEVED, LONGEST, NEVER, PROVEN, Chain, Hunt, Pause
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import at_once, names, places
@@ -297,9 +298,9 @@ def _moves_left(value: int) -> int:
 
 def _label(value: int, unit: int) -> Text:
     if value > NEVER:
-        return Text("wins in {n}", n=_moves_left(value))
+        return wins_in(_moves_left(value))
     if value < -NEVER:
-        return Text("loses in {n}", n=_moves_left(value))
+        return loses_in(_moves_left(value))
     return Text.literal(f"{value / unit + 0.0:+.1f}")
 
 

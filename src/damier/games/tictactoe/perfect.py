@@ -7,6 +7,7 @@ from functools import cache
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
+from damier.core.verdict import DRAWS, loses_in, wins_in
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import at_once, names, places
 from damier.games.tictactoe.rules import Cell, Position, Stones, board
@@ -106,10 +107,10 @@ def _best_play(position: Position) -> tuple[Cell, ...]:
 
 def _label(worth: int) -> Text:
     if worth > 0:
-        return Text("wins in {n}", n=LONGEST - worth)
+        return wins_in(LONGEST - worth)
     if worth < 0:
-        return Text("loses in {n}", n=LONGEST + worth)
-    return Text("draw")
+        return loses_in(LONGEST + worth)
+    return DRAWS
 
 
 def _explain(view: Position, move: Cell, worth: int) -> tuple[Reason, ...]:
