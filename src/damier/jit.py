@@ -65,12 +65,8 @@ def _compiled(function: F, **more: bool) -> F:
 
     file = sys.modules[function.__module__].__file__
     place = _place(Path(file).parent) if file else None
-    if file and place:
-        name = function.__module__.rpartition(".")[2]
-        if (
-            name != Path(file).stem
-        ):  # a file that is loaded under several names, with other constants for each
-            place /= name
+    if place is not None:  # a file may be loaded under several names, with other constants for each
+        place /= function.__module__
     with _lock:
         settings: Any = numba.config
         before = settings.CACHE_DIR

@@ -13,7 +13,6 @@ from tests.games.connect4.naive import JIT
 
 from damier.core.text import Refusal
 from damier.games.connect4 import engine
-from damier.games.connect4 import kernel as usual
 from damier.games.connect4.engine import Solver, pack
 from damier.games.connect4.rules import Board, Cell, Position, board, fits
 
@@ -73,16 +72,16 @@ def cell_sets(draw: st.DrawFn) -> tuple[Board, int]:
 def test_constants_are_those_of_the_board(width: int, height: int) -> None:
     b = board(width, height)
     k = kernel(b)
-    assert (width, height, width * height) == (k.WIDTH, k.HEIGHT, k.CELLS)
+    assert (width, height, width * height) == (k.cells.WIDTH, k.cells.HEIGHT, k.cells.CELLS)
     lines = line_sets(b)
     for cell in every_cell(b):
         place = bit(b, cell).bit_length() - 1
-        assert k.LINES[place] == sum(line >> place & 1 for line in lines)
-    assert sum(k.LINES) == 4 * len(b.lines)
-    assert sum(bit(b, cell) for cell in every_cell(b)) == k.BOARD
-    assert sum(bit(b, cell) for cell in every_cell(b) if cell[1] % 2 == 0) == k.ODD
-    assert k.ODD ^ k.EVEN == k.BOARD
-    assert sum(bit(b, (column, 0)) for column in range(width)) == k.BOTTOM
+        assert k.main.LINES[place] == sum(line >> place & 1 for line in lines)
+    assert sum(k.main.LINES) == 4 * len(b.lines)
+    assert sum(bit(b, cell) for cell in every_cell(b)) == k.cells.BOARD
+    assert sum(bit(b, cell) for cell in every_cell(b) if cell[1] % 2 == 0) == k.cells.ODD
+    assert k.cells.ODD ^ k.cells.EVEN == k.cells.BOARD
+    assert sum(bit(b, (column, 0)) for column in range(width)) == k.cells.BOTTOM
 
 
 @pytest.mark.kernel
@@ -95,7 +94,7 @@ def test_pack_is_the_rules_cell_by_cell(position: Position) -> None:
         owner = position.owner(cell)
         assert bool(taken & bit(b, cell)) == (owner is not None)
         assert bool(mine & bit(b, cell)) == (owner == position.turn)
-    assert mine & ~taken == 0 and taken & ~kernel(b).BOARD == 0
+    assert mine & ~taken == 0 and taken & ~kernel(b).cells.BOARD == 0
     assert count == sum(position.owner(cell) is not None for cell in every_cell(b))
 
 
@@ -106,7 +105,7 @@ def test_where_a_four_can_be_completed_at_once_is_what_the_rules_say(position: P
     b = position.board
     k = kernel(b)
     mine, taken, _ = pack(position)
-    found = k.completing(mine, k.BOARD ^ taken) & (taken + k.BOTTOM) & k.BOARD
+    found = k.cells.completing(mine, k.cells.BOARD ^ taken) & (taken + k.cells.BOTTOM) & k.cells.BOARD
     expected = 0
     for move in position.moves():
         landing = position.landing(move)
@@ -122,16 +121,16 @@ def test_fours_and_what_completes_one_of_any_cells(given: tuple[Board, int], see
     b, discs = given
     k = kernel(b)
     lines = line_sets(b)
-    assert bool(k.has_four(discs)) == any(discs & line == line for line in lines)
-    others = random.Random(seed).getrandbits(64) & k.BOARD & ~discs
-    free = k.BOARD & ~discs & ~others
+    assert bool(k.cells.has_four(discs)) == any(discs & line == line for line in lines)
+    others = random.Random(seed).getrandbits(64) & k.cells.BOARD & ~discs
+    free = k.cells.BOARD & ~discs & ~others
     expected = 0
     for line in lines:
         missing = line & ~discs
         upright = line & line << 1  # below other discs nothing is free
         if missing.bit_count() == 1 and not (upright and missing << 1 & line):
             expected |= missing & free
-    assert k.completing(discs, free) == expected
+    assert k.cells.completing(discs, free) == expected
 
 
 @pytest.mark.kernel
@@ -140,22 +139,22 @@ def test_over_late_and_mirrored_cell_by_cell(width: int, height: int) -> None:
     b = board(width, height)
     k = kernel(b)
     chance = random.Random(3)
-    assert k.over(0) == 0 and k.late(0) == 0
+    assert k.cells.over(0) == 0 and k.cells.late(0) == 0
     for number in range(1, 200):
         cells = chance.sample(every_cell(b), 1 + number % 5)
         bits = sum(bit(b, cell) for cell in cells)
         above = [(c, r) for c, r in every_cell(b) if any(c == column and r > row for column, row in cells)]
-        assert k.over(bits) == sum(bit(b, cell) for cell in above)
+        assert k.cells.over(bits) == sum(bit(b, cell) for cell in above)
         left = sum(height - row + 1 for _, row in cells)  # each, those above it and the one below are left
-        assert k.late(bits) == left // 2
-        assert k.column_of(bit(b, cells[0])) == sum(bit(b, (cells[0][0], r)) for r in range(height))
-        assert k.mirrored(bits) == sum(bit(b, (width - 1 - c, r)) for c, r in cells)
+        assert k.cells.late(bits) == left // 2
+        assert k.cells.column_of(bit(b, cells[0])) == sum(bit(b, (cells[0][0], r)) for r in range(height))
+        assert k.table.mirrored(bits) == sum(bit(b, (width - 1 - c, r)) for c, r in cells)
 
 
 def number_of(k: Any, packed: tuple[int, int, int]) -> int:
     with np.errstate(over="ignore"):
-        number = int(k.hashed(*packed))
-    return number % (1 << int(k.BITS))
+        number = int(k.table.hashed(*packed))
+    return number % (1 << int(k.cells.BITS))
 
 
 @pytest.mark.kernel
@@ -165,9 +164,9 @@ def test_a_position_has_the_number_of_its_mirror_image_while_that_is_asked_for(p
     b = position.board
     k = kernel(b)
     mine, taken, count = pack(position)
-    image = k.mirrored(mine), k.mirrored(taken), count
+    image = k.table.mirrored(mine), k.table.mirrored(taken), count
     same = number_of(k, (mine, taken, count)) == number_of(k, image)
-    assert same == (count < k.SYMMETRIC or image == (mine, taken, count))
+    assert same == (count < k.table.SYMMETRIC or image == (mine, taken, count))
 
 
 @pytest.mark.kernel
@@ -179,16 +178,16 @@ def test_positions_have_different_numbers() -> None:
         for seed in range(2000 if JIT else 300):
             chance = random.Random(seed)
             packed = pack(played(b, [chance.randrange(840) for _ in range(chance.randrange(14, 40))]))
-            if packed[2] >= k.SYMMETRIC:
+            if packed[2] >= k.table.SYMMETRIC:
                 assert seen.setdefault(number_of(k, packed), packed) == packed
-        assert len(seen) > 100 and k.MULTIPLIER % 2 == 1
+        assert len(seen) > 100 and k.table.MULTIPLIER % 2 == 1
 
 
 def kept(k: Any, log: int, *numbers: int) -> Any:
     """A table in which these are kept, one after the other, each with bounds of its own."""
     table = np.zeros(1 << log, np.int64)
     for order, number in enumerate(numbers):
-        k.keep(table, log, number, -order - 1, order + 1, 1)
+        k.table.keep(table, log, number, -order - 1, order + 1, 1)
     return table
 
 
@@ -211,16 +210,19 @@ def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: 
     chance = random.Random(log)
     pairs = 0
     for _ in range(20):
-        number = signed(chance.getrandbits(k.BITS))
-        same = (signed(number ^ 1 << place) for place in range(k.BITS - k.HOME))
-        numbers = [number, *(one for one in same if k.place_of(one, log) == k.place_of(number, log))][:2]
+        number = signed(chance.getrandbits(k.cells.BITS))
+        same = (signed(number ^ 1 << place) for place in range(k.cells.BITS - k.table.HOME))
+        numbers = [
+            number,
+            *(one for one in same if k.table.place_of(one, log) == k.table.place_of(number, log)),
+        ][:2]
         pairs += len(numbers) == 2  # the second lies in the place next to its own
         table = kept(k, log, *numbers)
-        others = {signed(one ^ 1 << place) for one in numbers for place in range(k.BITS)} - set(numbers)
-        for part in range(k.HOME, log + 1):
-            assert all(k.find(table, part, other) == 0 for other in others)
+        others = {signed(one ^ 1 << place) for one in numbers for place in range(k.cells.BITS)} - set(numbers)
+        for part in range(k.table.HOME, log + 1):
+            assert all(k.table.find(table, part, other) == 0 for other in others)
             for order, one in enumerate(numbers):
-                entry = int(k.find(table, part, one))
+                entry = int(k.table.find(table, part, one))
                 assert bounds(entry) == (-order - 1, order + 1) or (part < log and entry == 0)
     assert pairs > 10
 
@@ -230,35 +232,37 @@ def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: 
 def test_no_part_of_the_table_takes_an_entry_for_that_of_another(width: int, height: int) -> None:
     """One is kept in a part of some size; others with the same tag are asked for in parts of all sizes."""
     k = engine.kernel(width, height)
-    below = int(k.BITS - k.HOME)
+    below = int(k.cells.BITS - k.table.HOME)
     for home in range(1, 9):  # small, so that it could be meant wherever places are reckoned in another way
         number = home << below | random.Random(home).getrandbits(below)
         others = [number ^ home << below + 1 for home in range(1, 128)]
-        for log in range(k.HOME, k.HOME + 4):
+        for log in range(k.table.HOME, k.table.HOME + 4):
             table = kept(k, log, number)
-            for part in range(k.HOME, k.HOME + 4):
-                assert part > log or not any(k.find(table, part, other) for other in others)
+            for part in range(k.table.HOME, k.table.HOME + 4):
+                assert part > log or not any(k.table.find(table, part, other) for other in others)
 
 
 @pytest.mark.kernel
 def test_what_took_more_work_stays_until_it_is_old() -> None:
-    k, log = usual, usual.HOME
+    k = engine.kernel(7, 6)
+    log = k.table.HOME
     a, b, c, d = 1, 2, 3, 4  # all for the first place
     table = np.zeros(1 << log, np.int64)
-    k.keep(table, log, a, -9, 9, 1000)
-    k.keep(table, log, b, -8, 8, 10)
-    k.keep(table, log, c, -7, 7, 1)
-    assert k.find(table, log, a) and k.find(table, log, c) and not k.find(table, log, b)
-    k.keep(table, log, a, -3, 5, 1000)
-    assert bounds(int(k.find(table, log, a))) == (-3, 5)
+    k.table.keep(table, log, a, -9, 9, 1000)
+    k.table.keep(table, log, b, -8, 8, 10)
+    k.table.keep(table, log, c, -7, 7, 1)
+    assert k.table.find(table, log, a) and k.table.find(table, log, c) and not k.table.find(table, log, b)
+    k.table.keep(table, log, a, -3, 5, 1000)
+    assert bounds(int(k.table.find(table, log, a))) == (-3, 5)
     for _ in range(20):
-        k.keep(table, log, d, -1, 1, 2)
-        k.keep(table, log, b, -2, 2, 2)
-    assert not k.find(table, log, a)
+        k.table.keep(table, log, d, -1, 1, 2)
+        k.table.keep(table, log, b, -2, 2, 2)
+    assert not k.table.find(table, log, a)
 
 
 def test_bounds_of_every_score_fit_in_an_entry() -> None:
     table = np.zeros(1 << 23, np.int64)
+    usual = engine.kernel(7, 6).table
     for score in range(-31, 32):
         usual.keep(table, 23, score + 40, score, score, 2**40)
         assert bounds(int(usual.find(table, 23, score + 40))) == (score, score)
@@ -270,7 +274,10 @@ def test_the_table_is_as_large_as_asked_and_large_enough_for_its_tags() -> None:
     for width, height in ((7, 6), (8, 7), (4, 12), (4, 4)):
         solver = Solver(board(width, height), 0)
         k = solver.kernel
-        assert k.BITS - k.HOME + 1 + k.SHIFT <= 63 and k.HOME <= solver.log <= k.BITS
+        assert (
+            k.cells.BITS - k.table.HOME + 1 + k.table.SHIFT <= 63
+            and k.table.HOME <= solver.log <= k.cells.BITS
+        )
         assert len(solver._table) == 1 << solver.log
     assert len(Solver(board(4, 4))._table) <= 2**20
 

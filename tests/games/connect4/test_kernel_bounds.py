@@ -32,7 +32,11 @@ def kernel(width: int, height: int) -> Any:
 def ceiling(p: Thrown) -> int:
     """What the kernel says that the score cannot exceed."""
     k = kernel(p.width, p.height)
-    return int(k.ceiling(p.mine, p.taken, p.count, k.completing(p.mine ^ p.taken, k.BOARD ^ p.taken)))
+    return int(
+        k.cells.ceiling(
+            p.mine, p.taken, p.count, k.cells.completing(p.mine ^ p.taken, k.cells.BOARD ^ p.taken)
+        )
+    )
 
 
 def threats(p: Thrown, odd: bool, above: Callable[[int], bool] = lambda height: True) -> bool:
@@ -108,7 +112,9 @@ def test_following_what_is_forced_changes_no_score(width: int, height: int) -> N
     for index, p in enumerate(thrown(width, height, SOME, LEFT)):
         most = (p.left + 1) // 2
         alpha = index % (2 * most + 1) - most
-        mine, taken, count, limit, sign, moves, threats, value = k.follow(p.mine, p.taken, p.count, alpha)
+        mine, taken, count, limit, sign, moves, threats, value = k.main.follow(
+            p.mine, p.taken, p.count, alpha
+        )
         if moves == 0:
             stopped += 1
             score = sign * value
@@ -119,7 +125,7 @@ def test_following_what_is_forced_changes_no_score(width: int, height: int) -> N
         assert limit == (alpha if sign == 1 else -alpha - 1) and sign == (-1) ** (count - p.count)
         assert p.score() == sign * there.score(), (p, alpha)
         assert moves == safe(there)
-        assert threats == k.completing(there.mine ^ there.taken, k.BOARD ^ there.taken)
+        assert threats == k.cells.completing(there.mine ^ there.taken, k.cells.BOARD ^ there.taken)
     assert stopped > SOME / 10 and went > SOME / 100
 
 
@@ -158,8 +164,8 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
     """By leaving no safe reply, or by a ceiling of the other side."""
     k = kernel(width, height)
     log = 20
-    table, lines = np.zeros(1 << log, np.int64), np.array(k.LINES, np.int64)
-    frames = np.zeros(3 * k.FRAME, np.int64)
+    table, lines = np.zeros(1 << log, np.int64), np.array(k.main.LINES, np.int64)
+    frames = np.zeros(3 * k.main.FRAME, np.int64)
     answered: Counter[str] = Counter()
     for index, p in enumerate(thrown(width, height, SOME, LEFT)):
         moves = safe(p)
@@ -169,13 +175,17 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
         alpha = index % (2 * most + 1) - most - 1
         with np.errstate(over="ignore"):
             state = (np.int64(p.mine), np.int64(p.taken)) if not JIT else (p.mine, p.taken)
-            choices, best, value = k.consider(frames, 0, table, log, lines, *state, p.count, alpha, moves)
+            choices, best, value = k.main.consider(
+                frames, 0, table, log, lines, *state, p.count, alpha, moves
+            )
         if value > alpha:
             assert choices == 0 and p.exceeds(int(value) - 1), (p, alpha)
             answered["no reply" if value == most else "ceiling"] += 1
         else:
-            assert choices == moves.bit_count() and best == -k.CELLS  # nothing in the table: all are searched
-            first = k._FIRST
+            assert (
+                choices == moves.bit_count() and best == -k.cells.CELLS
+            )  # nothing in the table: all are searched
+            first = k.main._FIRST
             listed = [(int(frames[first + 3 * i]), int(frames[first + 3 * i + 1])) for i in range(choices)]
             assert sum(cell for cell, _ in listed) == moves
             assert [merit for _, merit in listed] == sorted((merit for _, merit in listed), reverse=True)

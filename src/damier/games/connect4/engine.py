@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
+import importlib
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from types import ModuleType
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 
@@ -31,20 +32,24 @@ SLICE = 30_000
 """Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""
 
 
-@cache
-def kernel(width: int, height: int) -> Any:
-    """The kernel of a size: the file is loaded once more for each, so that its constants are constants."""
-    if (width, height) == (7, 6):
-        from damier.games.connect4 import kernel as usual
+class Kernel(NamedTuple):
+    """The modules of a kernel, all of one size."""
 
-        return usual
-    name = f"damier.games.connect4.kernel_{width}x{height}"
-    spec = importlib.util.spec_from_file_location(name, Path(__file__).with_name("kernel.py"))
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[name] = module  # the door to numba finds the file by the module's name
-    spec.loader.exec_module(module)
-    return module
+    cells: Any
+    table: Any
+    main: Any
+
+
+@cache
+def kernel(width: int, height: int) -> Kernel:
+    """The kernel of a size: its files are loaded once more for each, so that its constants are constants."""
+    package = "damier.games.connect4"
+    if (width, height) != (7, 6):
+        package += f".sized_{width}x{height}"
+        sized = sys.modules[package] = ModuleType(package)
+        sized.__path__ = [str(Path(__file__).parent)]
+    parts = ("kernel_cells", "kernel_table", "kernel")
+    return Kernel(*(importlib.import_module(f"{package}.{part}") for part in parts))
 
 
 @cache
@@ -88,9 +93,9 @@ class Solver:
         self.kernel = kernel(board.width, board.height)
         k = self.kernel
         words = max(megabytes, 1) * 2**20 // 8
-        self.log = max(k.HOME, min(words.bit_length() - 1, k.HOME + k.MORE))
+        self.log = max(k.table.HOME, min(words.bit_length() - 1, k.table.HOME + k.table.MORE))
         self._table = np.zeros(1 << self.log, np.int64)
-        self._lines = np.array(self.kernel.LINES, np.int64)
+        self._lines = np.array(self.kernel.main.LINES, np.int64)
         self.room = 0
         """The part of the table in which questions begin, as a power of two.
 
@@ -128,12 +133,12 @@ class Solver:
     def over(self, after: Position) -> Score:
         """The score of the move that led to a position that is over, for the side that made it."""
         count = (after.discs[0] | after.discs[1]).bit_count()
-        return (self.kernel.CELLS + 2 - count) // 2 if after.won else 0
+        return (self.kernel.cells.CELLS + 2 - count) // 2 if after.won else 0
 
     def search(self, registers: Any, frames: Any, room: int, most: int) -> bool:
         """Go on with a search in a part of the table, of 2**room entries; whether it came to an end."""
         with np.errstate(over="ignore"):  # plain Python would warn where numbers wrap around, as they should
-            return bool(self.kernel.search(registers, frames, self._table, room, self._lines, most))
+            return bool(self.kernel.main.search(registers, frames, self._table, room, self._lines, most))
 
 
 class Question:
@@ -147,20 +152,21 @@ class Question:
         high: Score | None = None,
     ) -> None:
         self._solver = solver
-        self.room = min(solver.log, max(solver.room, solver.kernel.HOME))
+        self.room = min(solver.log, max(solver.room, solver.kernel.table.HOME))
         """The part of the table that is used, as a power of two; it grows with the search."""
         self._packed = mine, taken, count = packed
         k = solver.kernel
         self.nodes = 0
-        free = k.BOARD ^ taken
-        if count == k.CELLS:
+        free = k.cells.BOARD ^ taken
+        if count == k.cells.CELLS:
             self.low = self.high = 0
-        elif k.completing(mine, free) & (taken + k.BOTTOM):
-            self.low = self.high = (k.CELLS + 1 - count) // 2
+        elif k.cells.completing(mine, free) & (taken + k.cells.BOTTOM):
+            self.low = self.high = (k.cells.CELLS + 1 - count) // 2
         else:
-            self.low = -((k.CELLS - count) // 2)
+            self.low = -((k.cells.CELLS - count) // 2)
             self.high = min(
-                (k.CELLS - 1 - count) // 2, k.ceiling(mine, taken, count, k.completing(mine ^ taken, free))
+                (k.cells.CELLS - 1 - count) // 2,
+                k.cells.ceiling(mine, taken, count, k.cells.completing(mine ^ taken, free)),
             )
         """At least and at most this is the score."""
         # Who moves first tends to win, so ask first whether it does, or whether the other does not.
@@ -188,15 +194,15 @@ class Question:
             most = last if self.room == self._solver.log else min(last, CROWDED << self.room)
             if self._registers is None:
                 if self._frames is None:
-                    self._frames = np.zeros((k.CELLS + 2) * k.FRAME, np.int64)
+                    self._frames = np.zeros((k.cells.CELLS + 2) * k.main.FRAME, np.int64)
                 self._registers = np.array([*self._packed, self._alpha, 0, 0, 1, self.nodes], np.int64)
             answered = self._solver.search(self._registers, self._frames, self.room, most)
-            self.nodes = int(self._registers[k.NODES])
+            self.nodes = int(self._registers[k.main.NODES])
             if not answered:
                 if self.nodes >= last:
                     return False
                 continue
-            value = int(self._registers[k.VALUE])
+            value = int(self._registers[k.main.VALUE])
             self._registers = None
             if value > self._alpha:
                 self.low = value

@@ -164,7 +164,8 @@ def make_small(words: Sequence[str], say: Callable[[Text], None]) -> None:
 
     check_writable(Path(words[0]))
     scores = needed(PLIES, hear)
-    write_whole(Path(words[0]), write_book(board(*USUAL), PLIES, scores))
+    # The best move of the last ply leads one further.
+    write_whole(Path(words[0]), write_book(board(*USUAL), PLIES + 1, scores))
     say(Text("{path}: {n} positions", path=words[0], n=len(scores)))
 
 
