@@ -139,3 +139,28 @@ def test_solve_is_exact_with_and_without_the_book() -> None:
     ):
         with pytest.raises(Refusal, match=says):
             solve(words)
+
+
+def test_a_user_chooses_the_size_of_the_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    late = "74223417356477411661335734"
+    assert solve(late, megabytes=1) == solve(late, book=False, megabytes=16) == solve(late)
+    monkeypatch.setenv("DAMIER_TABLE", "2")
+    assert Solver(SMALL)._table.nbytes == 2 * 2**20 and Solver(SMALL, 8)._table.nbytes == 8 * 2**20
+    for word in ("0", "-5", "64MB", "99999", "٦"):
+        monkeypatch.setenv("DAMIER_TABLE", word)
+        with pytest.raises(Refusal, match="DAMIER_TABLE.*choose from 1 to 8192 MB"):
+            solve(late, book=False)
+    for size in (0, -1, 8193):
+        with pytest.raises(Refusal, match="choose from 1 to 8192 MB"):
+            solve(late, megabytes=size)
+    monkeypatch.delenv("DAMIER_TABLE")
+    assert Solver(board(7, 6))._table.nbytes == 64 * 2**20
+
+
+def test_a_table_that_does_not_fit_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*shape: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("damier.games.connect4.engine.np.zeros", full)
+    with pytest.raises(Refusal, match="not enough memory for a table of 64 MB"):
+        Solver(SMALL)

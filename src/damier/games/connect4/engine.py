@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import importlib
+import os
+import re
 import sys
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
@@ -24,6 +26,12 @@ Score: TypeAlias = int
 
 MEGABYTES = 64
 """The usual size of the table."""
+
+MOST_MEGABYTES = 8192
+"""A larger table would not be used."""
+
+TABLE = "DAMIER_TABLE"
+"""The variable of the environment with which a user allows another size."""
 
 CROWDED = 16
 """Nodes for each entry in use, after which a question takes twice as many: few stay in fast memory."""
@@ -77,10 +85,30 @@ def pack(position: Position) -> Packed:
     return (second if position.turn else first), taken, taken.bit_count()
 
 
+def allowed() -> int:
+    """How many megabytes a table takes where nobody says: what the environment allows, else the usual size."""
+    word = os.environ.get(TABLE) or str(MEGABYTES)
+    return checked(int(word) if re.fullmatch("[0-9]{1,9}", word, re.ASCII) else word)
+
+
+def checked(megabytes: int | str) -> int:
+    """The size of a table, if it is one."""
+    if isinstance(megabytes, str) or not 1 <= megabytes <= MOST_MEGABYTES:
+        raise Refusal(
+            Text(
+                "'{word}' is no size of a table ({name}): choose from 1 to {most} MB",
+                word=str(megabytes)[:40],
+                name=TABLE,
+                most=MOST_MEGABYTES,
+            )
+        )
+    return megabytes
+
+
 class Solver:
     """Knows one board size, and remembers in a table what it has found; threads may share it."""
 
-    def __init__(self, board: Board, megabytes: int = MEGABYTES) -> None:
+    def __init__(self, board: Board, megabytes: int | None = None) -> None:
         if not fits(board):
             raise Refusal(
                 Text(
@@ -92,9 +120,15 @@ class Solver:
         self.board = board
         self.kernel = kernel(board.width, board.height)
         k = self.kernel
-        words = max(megabytes, 1) * 2**20 // 8
+        megabytes = allowed() if megabytes is None else checked(megabytes)
+        words = megabytes * 2**20 // 8
         self.log = max(k.table.HOME, min(words.bit_length() - 1, k.table.HOME + k.table.MORE))
-        self._table = np.zeros(1 << self.log, np.int64)
+        try:
+            self._table = np.zeros(1 << self.log, np.int64)
+        except MemoryError:
+            raise Refusal(
+                Text("there is not enough memory for a table of {n} MB: allow less", n=megabytes)
+            ) from None
         self._lines = np.array(self.kernel.main.LINES, np.int64)
         self.room = 0
         """The part of the table in which questions begin, as a power of two.

@@ -44,10 +44,13 @@ def from_columns(words: str, width: int = 7, height: int = 6) -> Position:
     return position
 
 
-def solve(columns: str, *, book: bool = True, width: int = 7, height: int = 6) -> int:
+def solve(
+    columns: str, *, book: bool = True, width: int = 7, height: int = 6, megabytes: int | None = None
+) -> int:
     """The exact score after these columns: ``solve("4453")``; without the *book* it is searched.
 
     0 is a draw; else how many discs the winner has left, plus one, negative if the side to move loses.
+    *megabytes* is the size of the table, if it is not to be the usual one.
     """
     position = from_columns(columns, width, height)
     if position.outcome() is not None:
@@ -57,9 +60,9 @@ def solve(columns: str, *, book: bool = True, width: int = 7, height: int = 6) -
         return found
     from damier.games.connect4.engine import Solver, solver
 
-    if book:
+    if book and megabytes is None:
         return solver(width, height).score(position)
-    return Solver(position.board).score(position)
+    return Solver(position.board, megabytes).score(position)
 
 
 def check(line: str) -> str:
