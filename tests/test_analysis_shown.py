@@ -65,7 +65,10 @@ def test_every_word_is_there_in_windows_of_any_width() -> None:
         start = next(place for place, line in enumerate(lines) if line.startswith("move"))
         return sorted(word for line in lines[start + 1 :] for word in line.split())
 
-    assert words(58) == words(80) == words(200)
+    assert words(24) == words(58) == words(80) == words(200)
+    lines = shown(24)
+    start = next(place for place, line in enumerate(lines) if line.split() == ["move", "worth"])
+    assert all(len(line) <= 24 for line in lines[start:-1])
 
 
 def test_results_are_signs_with_their_distance() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 from dataclasses import replace
 
@@ -120,6 +121,16 @@ def test_limits_are_read() -> None:
     for rubbish in ("", "fast", "0s", "-1s", "1e9s", "depth", "nodes", "5", "5s,", "²s", "9" * 99 + "s"):
         with pytest.raises(Unreadable, match="write for example"):
             read_limit(rubbish)
+
+
+def test_a_part_of_a_limit_is_one_of_everything_and_ends() -> None:
+    limit = Limit(time=2.0, cpu=1.0, nodes=7, clock=Clock((60.0, 30.0), 1.0), depth=3, lines=2)
+    half = Limit(time=1.0, cpu=0.5, nodes=3, clock=Clock((30.0, 15.0), 0.5), depth=3, lines=2)
+    assert limit.part(0.5) == half and Limit().part(0.5) == Limit()
+    assert Limit(nodes=3_000_000).part(0.6).nodes == 1_800_000 and Limit(nodes=1).part(0.1).nodes == 1
+    endless = Limit(time=math.inf)
+    assert endless.endless and not limit.endless and not Limit().endless
+    assert not endless.part(0.5).endless and Stopwatch(endless.part(0.5)).bounded
 
 
 def test_a_clock_leaves_time_for_the_next_move() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from damier.cli.commands import check_seed, cli, drawn, find, screen_for, words
-from damier.core.text import Text
+from damier.core.text import Refusal, Text
 
 
 @cli.command(help=words(Text("Puzzles: positions in which exactly one move wins; find it, and win.")))
@@ -35,8 +35,13 @@ def puzzles(
     check_seed(seed)
     wanted = puzzler.grade(grade) if grade is not None else None
     most = count if count is not None else (len(puzzler.grades) if wanted is None else 10)
+    stored = len(puzzler.stored() if wanted is None else puzzler.of(wanted))
+    if most > stored and not new:
+        raise Refusal(
+            Text("{n} such puzzles are stored: ask for fewer, or for new ones with --new", n=stored)
+        )
     picked = puzzler.pick(wanted, most, new_seed() if seed is None else seed, new)
     if for_programs:
         print_puzzles(found, picked)
     else:
-        solve_puzzles(screen_for(lang, ascii), found, puzzler, picked)
+        solve_puzzles(screen_for(lang, ascii), found, puzzler, picked, most)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import random
 import time as _time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
 from damier.core.game import View
@@ -17,6 +18,10 @@ from damier.core.text import LANGUAGES, Text
 
 M = TypeVar("M")
 V = TypeVar("V", bound=View[Any], contravariant=True)
+
+
+A_WHILE = 100.0
+"""Seconds of which a part is a share, where the time is endless."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +50,25 @@ class Limit:
     """The clocks of a timed game."""
     lines: int = 1_000_000
     """How many moves to give an opinion on."""
+
+    @property
+    def endless(self) -> bool:
+        """Whether it shall think until it is stopped."""
+        return self.time == math.inf
+
+    def part(self, share: float) -> Limit:
+        """A share of everything; of endless time one that ends, so that what comes after it has its turn."""
+        time = A_WHILE if self.endless else self.time
+        clock = self.clock
+        return replace(
+            self,
+            time=None if time is None else share * time,
+            cpu=None if self.cpu is None else share * self.cpu,
+            nodes=None if self.nodes is None else max(1, math.floor(share * self.nodes + 1e-9)),
+            clock=None
+            if clock is None
+            else Clock(tuple(share * left for left in clock.left), share * clock.increment),
+        )
 
 
 class Stopwatch:

@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from damier.core.engine import Line, dice
+from damier.core.engine import Line, Reason, dice
 from damier.core.game import AnyGame, Tool
 from damier.core.text import Refusal, Text, Unreadable, plain, said
 
@@ -40,7 +40,7 @@ class Puzzler(Tool):
     """Puzzles that were made once, grade by grade; always the same."""
     make: Callable[[str, int], Iterator[Puzzle]]
     """New ones of a grade by a seed, one after the other and without end."""
-    betrays: Callable[[Text, Any, Any], bool] = lambda reason, view, move: False
+    betrays: Callable[[Reason, Any, Any], bool] = lambda reason, view, move: False
     """Whether a reason against another move tells of this one, which wins: nobody who looks wants that."""
 
     def grade(self, name: str) -> str:

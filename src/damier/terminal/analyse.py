@@ -24,6 +24,9 @@ GAP = 2
 LEAST_WHY = 40
 """Characters that the reasons need beside the rest of the table; with fewer they stand under it."""
 
+LEAST_THEN = 8
+"""Characters that a continuation needs beside its move and worth; with fewer it stands under them."""
+
 MOST_THEN = 12
 """Moves of a continuation that a person wants to read."""
 
@@ -99,16 +102,22 @@ def _show_beside(screen: Screen, titles: Sequence[str], rows: Sequence[Sequence[
 def _show_below(
     screen: Screen, titles: Sequence[str], rows: Sequence[Sequence[str]], widths: Sequence[int]
 ) -> None:
-    """The reasons under the row of their move, where the window has no room for them beside it."""
-    for number, (*cells, why) in enumerate([titles, *rows]):
+    """The reasons under the row of their move, where the window has no room for them beside it.
+
+    In a very small one the continuation stands there as well, without its title.
+    """
+    is_tiny = screen.console.width - sum(widths[:-1]) - GAP * len(widths[:-1]) < LEAST_THEN
+    for number, (move, worth, then, why) in enumerate([titles, *rows]):
+        cells = [move, worth] if is_tiny else [move, worth, then]
         table = Grid.grid(padding=(0, GAP, 0, 0))
-        for width in widths[:-1]:
+        for width in widths[: len(cells) - 1]:
             table.add_column(width=width)
         table.add_column(overflow="fold")
         table.add_row(*map(Words, cells), style="bold")
         screen.console.print(table)
-        if number and why:
-            screen.item(" " * GAP, why)
+        for words in (then if is_tiny else "", why):
+            if number and words:
+                screen.item(" " * GAP, words)
 
 
 def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:

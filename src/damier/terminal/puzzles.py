@@ -31,18 +31,23 @@ class Leave(Exception):
 class Puzzling:
     """One puzzle after the other."""
 
-    def __init__(self, screen: Screen, game: AnyGame, puzzler: Puzzler, puzzles: Sequence[Puzzle]) -> None:
+    def __init__(
+        self, screen: Screen, game: AnyGame, puzzler: Puzzler, puzzles: Iterable[Puzzle], count: int
+    ) -> None:
         self.screen = screen
         self.game = game
         self.puzzler = puzzler
-        self.puzzles = puzzles
+        self.puzzles = iter(puzzles)
+        self.count = count
         self.solved = self.tried = 0
 
     def run(self) -> None:
         """Until the last one, or until the person leaves; Ctrl-C and the end of input leave too."""
         self.screen.say(Text("Type a move, or 'help'."), "dim")
         try:
-            for number, puzzle in enumerate(self.puzzles, 1):
+            for number in range(1, self.count + 1):
+                with self.screen.working(Text("making puzzles...")):
+                    puzzle = next(self.puzzles)
                 self.tried = number
                 self.solved += Attempt(self, puzzle, number).run()
         except (Leave, KeyboardInterrupt):
@@ -94,7 +99,7 @@ class Attempt:
             Text(
                 "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins (in {n}).",
                 number=self.number,
-                all=len(self.all.puzzles),
+                all=self.all.count,
                 grade=self.all.puzzler.grades[self.puzzle.grade],
                 seat=self.game.seat_names[self.seat],
                 n=self.puzzle.depth,
@@ -138,13 +143,15 @@ class Attempt:
         """Make a move that keeps the win, and let the other side answer; refuse any other, and say why."""
         after = self.state.play(move)
         line = self.judged.line(move)
-        if line is None or not wins(line):
+        if line is None or not all(one.proven for one in self.judged.lines):
+            self._judged = None
+            raise Refusal(Text("there was not enough time to judge the moves: try again"))
+        if not wins(line):
             self.clean = False
-            if line is not None:
-                why = self._discreet(line.why)
-                words = refused(self.game.write(move), line.label, (reason.text for reason in why))
-                self.screen.say(words, "bold")
-                self.screen.reasons(why)
+            why = self._discreet(line.why)
+            words = refused(self.game.write(move), line.label, (reason.text for reason in why))
+            self.screen.say(words, "bold")
+            self.screen.reasons(why)
             return
         self._make(move)
         if after.outcome() is None:
@@ -159,7 +166,7 @@ class Attempt:
     def _discreet(self, why: Sequence[Reason]) -> list[Reason]:
         """The reasons that do not name the move that wins here."""
         betrays, view, best = self.all.puzzler.betrays, self.view, self.judged.move
-        return [reason for reason in why if not betrays(reason.text, view, best)]
+        return [reason for reason in why if not betrays(reason, view, best)]
 
     def _make(self, move: Any) -> None:
         self.place = self.game.scene(self.view).where(move)
@@ -187,12 +194,12 @@ class Attempt:
         self.screen.board(self.game, self.view, chosen=self.place)
 
 
-def solve_puzzles(screen: Screen, game: AnyGame, puzzler: Puzzler, puzzles: Iterable[Puzzle]) -> None:
-    """Let the person solve these."""
+def solve_puzzles(
+    screen: Screen, game: AnyGame, puzzler: Puzzler, puzzles: Iterable[Puzzle], count: int
+) -> None:
+    """Let the person solve these, *count* of them; each is made when the one before is done."""
     prepare_cold(screen, game, [puzzler.level])
-    with screen.working(Text("making puzzles...")):
-        found = list(puzzles)
-    Puzzling(screen, game, puzzler, found).run()
+    Puzzling(screen, game, puzzler, puzzles, count).run()
 
 
 def print_puzzles(game: AnyGame, puzzles: Iterable[Puzzle]) -> None:

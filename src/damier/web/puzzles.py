@@ -6,6 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
+from damier.core.engine import Reason
 from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, the_puzzler
 from damier.core.text import Refusal, Text, from_json
@@ -110,7 +111,8 @@ class Puzzling:
 
     def _betrays(self, reason: dict[str, Any], state: Any, best: str) -> bool:
         view = self.game.view(state, state.turn)
-        return self.puzzler.betrays(from_json(reason["text"]), view, self.game.read(best, view))
+        unpacked = Reason(from_json(reason["text"]), tuple((x, y) for x, y in reason["cells"]))
+        return self.puzzler.betrays(unpacked, view, self.game.read(best, view))
 
     async def _reply(self, workers: Workers, line: dict[str, Any], after: Any) -> str:
         """The longest defence."""

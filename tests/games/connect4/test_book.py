@@ -148,7 +148,7 @@ def test_a_user_chooses_the_size_of_the_table(monkeypatch: pytest.MonkeyPatch) -
     assert Solver(SMALL)._table.nbytes == 2 * 2**20 and Solver(SMALL, 8)._table.nbytes == 8 * 2**20
     for word in ("0", "-5", "64MB", "99999", "٦"):
         monkeypatch.setenv("DAMIER_TABLE", word)
-        with pytest.raises(Refusal, match="DAMIER_TABLE.*choose from 1 to 8192 MB"):
+        with pytest.raises(Refusal, match=r"DAMIER_TABLE.*choose from 1 to 8192 MB"):
             solve(late, book=False)
     for size in (0, -1, 8193):
         with pytest.raises(Refusal, match="choose from 1 to 8192 MB"):

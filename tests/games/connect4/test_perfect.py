@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from damier.games import game as find_game
 from damier.games.connect4 import book as books
 from damier.games.connect4.engine import Solver, solver
 from damier.games.connect4.exam import reached
-from damier.games.connect4.perfect import Perfect, Search
+from damier.games.connect4.perfect import GLANCE, Perfect, Search
 from damier.games.connect4.rules import Column, Position, board, fits
 from damier.games.connect4.tools import from_columns
 
@@ -120,6 +121,19 @@ def test_what_is_not_solved_in_time_is_not_proven() -> None:
     found = think(Perfect(0), position, Limit(nodes=2000))
     assert not any(line.proven for line in found.lines)
     assert any("not proven" in str(reason.text) for reason in found.why)
+
+
+@pytest.mark.parametrize("seconds", [10.0, math.inf])
+def test_who_waits_long_is_not_left_with_a_glance(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the solution does not come soon, the searcher looks further than for the first opinion."""
+    monkeypatch.setattr("damier.games.connect4.perfect.BRIEF", Limit(time=0.2))
+    glance = think(CONNECT4.engines["searcher"].make(0), Position(board(8, 7), (0, 0), 0), GLANCE)
+    opinions = iter(Perfect(0).think(Position(board(8, 7), (0, 0), 0), Limit(time=seconds)))
+    deepest = next(opinions).depth
+    while deepest <= glance.depth + 1:
+        deepest = next(opinions).depth
+    opinions.close()  # type: ignore[attr-defined]
+    assert deepest > glance.depth + 1
 
 
 def test_it_stops_when_nobody_asks_any_more() -> None:

@@ -86,7 +86,7 @@ def pack(position: Position) -> Packed:
 
 
 def allowed() -> int:
-    """How many megabytes a table takes where nobody says: what the environment allows, else the usual size."""
+    """Megabytes of a table where nobody says: what the environment allows, else the usual size."""
     word = os.environ.get(TABLE) or str(MEGABYTES)
     return checked(int(word) if re.fullmatch("[0-9]{1,9}", word, re.ASCII) else word)
 

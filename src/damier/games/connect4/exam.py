@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from damier.core.exam import RESULT, RESULTS, Question, examiner, here, result_kind
 from damier.core.text import Text
-from damier.games.connect4.book import key
+from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.notation import text, write
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.searcher import order
@@ -60,12 +60,7 @@ def reached(rng: random.Random, empty: int) -> tuple[Position, list[str]] | None
 def _sensible(position: Position) -> list[Column]:
     """The moves that do not lose at once, if there are any; a four to complete or block is the only one."""
     moves = list(order(position))
-    return [move for move in moves if not _loses(position.play(move))] or moves
-
-
-def _loses(after: Position) -> bool:
-    """Whether the seat to move can complete a four."""
-    return any(after.fours(move, after.turn) for move in after.moves())
+    return [move for move in moves if not wins_at_once(position.play(move))] or moves
 
 
 def points(solver: Solver, position: Position) -> float:

@@ -187,12 +187,7 @@ def _remarks(best: Column, chosen: Column, opinion: Analysis[Column], mood: _Moo
 
 def _part(limit: Limit) -> Limit:
     """What may be used up before forced ends are counted out: half the time, and most of the nodes."""
-    return replace(
-        limit,
-        time=None if limit.time is None else limit.time / 2,
-        cpu=None if limit.cpu is None else limit.cpu / 2,
-        nodes=None if limit.nodes is None else limit.nodes * 3 // 4,
-    )
+    return replace(limit.part(0.5), nodes=None if limit.nodes is None else limit.nodes * 3 // 4)
 
 
 def _empty(view: Position) -> int:

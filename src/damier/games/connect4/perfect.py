@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from damier.core.engine import Analysis, Clock, Limit, Line, Reason, Stopwatch, think
+from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, think
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
 from damier.core.work import cores
@@ -21,6 +21,11 @@ if TYPE_CHECKING:
 
 SMALL = 8
 """Megabytes of a table that begins empty, so that a limit in nodes gives the same answer every time."""
+
+LONG = 10.0
+"""Seconds: with so much time it does not look for the solution alone."""
+
+BRIEF = Limit(time=2.0)
 
 GLANCE = Limit(nodes=60)
 """How far the searcher looks for the first opinion."""
@@ -84,21 +89,32 @@ class Search:
     def run(self) -> None:
         """Publish what is known, ever more of it."""
         whole = Stopwatch(self.limit, self.view.turn)
-        score = self._score(Stopwatch(_part(self.limit, 0.6), self.view.turn))
+        score = None
+        if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
+            score = self._score(Stopwatch(BRIEF))
+            if score is None:
+                self._believe(BRIEF)  # who waits long is not left with a glance meanwhile
+        if score is None:
+            score = self._score(Stopwatch(self.limit.part(0.6), self.view.turn))
         if score is not None:
             self.best = score
             self._solve(score, whole)
             self._explain_all()
             self._lengthen(whole)
-        elif not self.stop.is_set():
-            rest = _part(self.limit, 0.4)
-            if rest.nodes is not None:
-                rest = replace(rest, nodes=min(rest.nodes, FALLBACK))
-            for analysis in searcher(0).think(self.view, rest):
-                self.guess = _unproven(analysis, self.limit)
-                self.publish(self._analysis())
-                if self.stop.is_set():
-                    return
+        else:
+            self._believe(self.limit if self.limit.endless else self.limit.part(0.4))
+
+    def _believe(self, limit: Limit) -> None:
+        """What the searcher thinks of a position that is not solved."""
+        if limit.nodes is not None:
+            limit = replace(limit, nodes=min(limit.nodes, FALLBACK))
+        if self.stop.is_set():
+            return
+        for analysis in searcher(0).think(self.view, limit):
+            self.guess = _unproven(analysis, self.limit)
+            self.publish(self._analysis())
+            if self.stop.is_set():
+                return
 
     def _solve(self, score: Score, watch: Stopwatch) -> None:
         """Find the scores that were asked for: of one best move, or of all."""
@@ -227,7 +243,7 @@ class Search:
         end, score = self.view.play(move), -self.scores[move]
         for reply in then:
             end, score = end.play(reply), -score
-        part = Stopwatch(_part(self.limit, LINES_SHARE / len(self.lines)), self.view.turn)
+        part = Stopwatch(self.limit.part(LINES_SHARE / len(self.lines)), self.view.turn)
         more = principal(self.solver, end, score, UNCOUNTED, lambda: self._over(watch) or part.spent())
         if more:
             self._explain(move, (*then, *more))
@@ -270,17 +286,3 @@ def _unproven(analysis: Analysis[Column], limit: Limit) -> Analysis[Column]:
     note = Reason(Text("not proven: there was not enough time to solve this position"))
     lines = tuple(line if line.proven else replace(line, why=(*line.why, note)) for line in analysis.lines)
     return replace(analysis, lines=lines[: limit.lines], why=(*analysis.why, note))
-
-
-def _part(limit: Limit, share: float) -> Limit:
-    """A share of a limit."""
-    clock = limit.clock
-    return replace(
-        limit,
-        time=None if limit.time is None else share * limit.time,
-        cpu=None if limit.cpu is None else share * limit.cpu,
-        nodes=None if limit.nodes is None else max(1, round(share * limit.nodes)),
-        clock=None
-        if clock is None
-        else Clock(tuple(share * left for left in clock.left), share * clock.increment),
-    )

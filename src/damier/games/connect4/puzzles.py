@@ -13,15 +13,15 @@ from typing import TYPE_CHECKING
 from damier.core.files import check_writable, write_whole
 from damier.core.puzzle import Puzzle, Puzzler, dump, load
 from damier.core.text import Text, Unreadable
-from damier.games.connect4.exam import reached
+from damier.games.connect4.book import key, wins_at_once
+from damier.games.connect4.exam import SIZE, reached
 from damier.games.connect4.notation import write
 from damier.games.connect4.reasons import betrays, distance
-from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.rules import Column, Position
 
 if TYPE_CHECKING:
     from damier.games.connect4.engine import Solver
 
-SIZE = 7, 6
 STORED = Path(os.path.abspath(__file__)).with_name("puzzles.txt")
 EACH = 30
 """So many of each grade are stored."""
@@ -51,7 +51,7 @@ def make(grade: str, seed: int) -> Iterator[Puzzle]:
     from damier.games.connect4.engine import solver
 
     rng = random.Random(f"connect4 puzzle {grade} {seed}")
-    seen: set[Position] = set()
+    seen: set[int] = set()
     while True:
         width, height = SIZE
         found = reached(rng, width * height - rng.choice(FEWER.get(grade, DISCS)))
@@ -59,8 +59,8 @@ def make(grade: str, seed: int) -> Iterator[Puzzle]:
             continue
         position, moves = found
         puzzle = judge(solver(width, height), grade, position, moves)
-        if puzzle is not None and position not in seen:
-            seen |= {position, _mirrored(moves)}
+        if puzzle is not None and key(position) not in seen:
+            seen.add(key(position))
             yield puzzle
 
 
@@ -86,11 +86,7 @@ def _choices(position: Position) -> list[Column]:
     moves = position.moves()
     if any(position.fours(move, seat) for move in moves for seat in (0, 1)):
         return []
-    return [move for move in moves if not _completes(position.play(move))]
-
-
-def _completes(position: Position) -> bool:
-    return any(position.fours(move, position.turn) for move in position.moves())
+    return [move for move in moves if not wins_at_once(position.play(move))]
 
 
 def _wins(solver: Solver, after: Position) -> bool:
@@ -99,14 +95,6 @@ def _wins(solver: Solver, after: Position) -> bool:
     while question.low < 0 <= question.high:
         question.advance(100_000)
     return question.high < 0
-
-
-def _mirrored(moves: Sequence[str]) -> Position:
-    width, height = SIZE
-    position = Position(board(width, height), (0, 0), 0)
-    for move in moves:
-        position = position.play(width + 1 - int(move))
-    return position
 
 
 def store(words: Sequence[str], say: Callable[[Text], None]) -> None:

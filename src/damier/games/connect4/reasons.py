@@ -6,6 +6,7 @@ the line of best play.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -92,15 +93,28 @@ def refutation(why: Sequence[Reason]) -> Text | None:
     return None
 
 
-def betrays(reason: Text, position: Position, better: Column) -> bool:
-    """Whether a reason against a move tells of a *better* one, or of the cell where that would land."""
-    if reason.message == "column {column} {would}, this {does}":
-        return True
-    cell = _names(spot(position, better), position.board)
-    return any(
-        betrays(value, position, better) if isinstance(value, Text) else cell in str(value).split(", ")
-        for _, value in reason.params or ()
+def betrays(reason: Reason, position: Position, better: Column) -> bool:
+    """Whether a reason against a move leads the eye to a *better* one: its column, or where it would land.
+
+    It does even where it speaks of the other side's reply: good cells are good for both.
+    """
+    landing = spot(position, better)
+    return bool(set(places(landing, position.board)) & set(reason.cells)) or _speaks_of(
+        reason.text, better, _names(landing, position.board)
     )
+
+
+def _speaks_of(text: Text, column: Column, cell: str) -> bool:
+    for name, value in text.params or ():
+        if isinstance(value, Text):
+            if _speaks_of(value, column, cell):
+                return True
+        elif name in ("column", "moves"):  # of a line, the reply to the move
+            if str(value).split()[:1] == [str(column)]:
+                return True
+        elif cell in re.split("[, ]+", str(value)):
+            return True
+    return False
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from damier.core.engine import Analysis, Clock, Limit, Line, Reason, Stopwatch, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.text import Text
 from damier.core.thinking import PERIOD, Publish, in_background
 from damier.games.dots.expected import believed_play, best_play
@@ -85,7 +85,7 @@ class _Thought:
         central = {edge: i for i, edge in enumerate(map(self.g.edges.__getitem__, self.g.central))}
         self.order = sorted(view.moves(), key=lambda edge: (-judge(view, edge), central[edge]))
         self.solver = Solver(self.g, self._pause)
-        self.patience = Stopwatch(_half(limit), view.turn)  # for the proof; the rest is for the playouts
+        self.patience = Stopwatch(limit.part(0.5), view.turn)  # for the proof; the rest is for the playouts
         self.playouts = Playouts(self.g, self.lead, dice(seed, text(view)))
         self.forced = self._forced()
         self.arms: dict[Edge, Arm] = {}
@@ -289,15 +289,3 @@ class _Thought:
                 ),
             ),
         )
-
-
-def _half(limit: Limit) -> Limit:
-    """The same limit with half of everything."""
-    clock = limit.clock
-    return replace(
-        limit,
-        time=None if limit.time is None else limit.time / 2,
-        cpu=None if limit.cpu is None else limit.cpu / 2,
-        nodes=None if limit.nodes is None else limit.nodes // 2,
-        clock=None if clock is None else Clock(tuple(t / 2 for t in clock.left), clock.increment / 2),
-    )

@@ -167,7 +167,7 @@ class PuzzlesPage {
     this.made = [];
     this.busy = this.won = false;
     this.see(this.puzzle.position);
-    this.say(say("Find the move that wins. Others are taken back, and you are told why."));
+    this.say(say("Find the move that wins. Others are taken back, and you are told what they come to."));
     const [taps, zoom] = tools(this.game, this.board);
     fill(this.parts.tools, taps, zoom);
     this.outline();
