@@ -48,7 +48,7 @@ def test_reasons_stand_beside_their_move_where_there_is_room() -> None:
     assert "Searched to the end" in row
 
 
-@pytest.mark.parametrize("width", [30, 58])
+@pytest.mark.parametrize("width", [34, 58])
 def test_reasons_stand_below_their_move_in_a_small_window(width: int) -> None:
     lines = shown(width)
     start = next(place for place, line in enumerate(lines) if line.split() == ["move", "worth", "then"])
