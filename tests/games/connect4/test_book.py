@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,17 @@ from hypothesis import strategies as st
 
 from damier.core.text import Refusal
 from damier.games.connect4 import solve
-from damier.games.connect4.book import earlier, key, positions, read_book, wins_at_once, write_book
+from damier.games.connect4.book import (
+    Book,
+    earlier,
+    key,
+    known,
+    positions,
+    read_book,
+    shipped,
+    wins_at_once,
+    write_book,
+)
 from damier.games.connect4.engine import Solver
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.tools import BOOK, from_columns
@@ -64,6 +75,27 @@ def test_every_score_up_to_the_last_ply_is_in_it(made: bytes, tmp_path: Path) ->
 
 def _count(state: Position) -> int:
     return (state.discs[0] | state.discs[1]).bit_count()
+
+
+def test_the_book_that_ships_is_whole_and_agrees_with_itself() -> None:
+    """Every position of the first plies is in it, and each score follows from those one ply later."""
+    book = shipped()
+    assert isinstance(book, Book) and (book.width, book.height, book.plies) == (7, 6, 8)
+    assert len(book.keys) == 113_934
+    for ply in range(7):
+        for position in positions(board(7, 6), ply):
+            after = [position.play(move) for move in position.moves()]
+            scores = [book.score(one) for one in after]
+            assert book.score(position) == max(-score for score in scores if score is not None)
+            assert None not in scores
+    assert book.score(from_columns("")) == 1
+
+
+def test_the_last_ply_of_the_book_that_ships_is_what_a_search_finds() -> None:
+    solver = Solver(board(7, 6))
+    some = random.Random(8).sample(list(positions(board(7, 6), 8)), 40)
+    assert [known(position) for position in some] == [solver.score(position) for position in some]
+    assert known(from_columns("123412341")) is None  # a ply later
 
 
 def test_a_win_at_once_needs_no_entry(tmp_path: Path, made: bytes) -> None:

@@ -2,7 +2,7 @@
 
 The file is one line of plain text and then bytes::
 
-    damier-book 1 connect4 7x6 plies 8 entries 114941 sha256 0123...\\n
+    damier-book 1 connect4 7x6 plies 8 entries 113934 sha256 0123...\\n
     zlib of: the keys, as differences of eight bytes; the scores, a byte each
 
 All first bytes of the differences come first, then all second bytes and so on: most of them are zero. The
