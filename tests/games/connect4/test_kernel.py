@@ -272,7 +272,7 @@ def test_the_table_is_as_large_as_asked_and_large_enough_for_its_tags() -> None:
     assert len(Solver(board(7, 6), 1)._table) * 8 == 2**20
     assert len(Solver(board(7, 6))._table) * 8 == 64 * 2**20
     for width, height in ((7, 6), (8, 7), (4, 12), (4, 4)):
-        solver = Solver(board(width, height), 0)
+        solver = Solver(board(width, height), 1)
         k = solver.kernel
         assert (
             k.cells.BITS - k.table.HOME + 1 + k.table.SHIFT <= 63

@@ -113,7 +113,7 @@ def test_following_what_is_forced_changes_no_score(width: int, height: int) -> N
         most = (p.left + 1) // 2
         alpha = index % (2 * most + 1) - most
         mine, taken, count, limit, sign, moves, threats, value = k.main.follow(
-            p.mine, p.taken, p.count, alpha
+            p.mine, p.taken, p.count, alpha, threats_of(k, p.mine, p.taken)
         )
         if moves == 0:
             stopped += 1
@@ -125,8 +125,13 @@ def test_following_what_is_forced_changes_no_score(width: int, height: int) -> N
         assert limit == (alpha if sign == 1 else -alpha - 1) and sign == (-1) ** (count - p.count)
         assert p.score() == sign * there.score(), (p, alpha)
         assert moves == safe(there)
-        assert threats == k.cells.completing(there.mine ^ there.taken, k.cells.BOARD ^ there.taken)
+        assert threats == threats_of(k, there.mine, there.taken)
     assert stopped > SOME / 10 and went > SOME / 100
+
+
+def threats_of(k: Any, mine: int, taken: int) -> int:
+    """Those of the side that is not to move."""
+    return int(k.cells.completing(mine ^ taken, k.cells.BOARD ^ taken))
 
 
 def reached(p: Thrown, mine: int, taken: int, count: int, sign: int) -> Thrown:
@@ -185,10 +190,12 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
             assert (
                 choices == moves.bit_count() and best == -k.cells.CELLS
             )  # nothing in the table: all are searched
-            first = k.main._FIRST
-            listed = [(int(frames[first + 3 * i]), int(frames[first + 3 * i + 1])) for i in range(choices)]
-            assert sum(cell for cell, _ in listed) == moves
-            assert [merit for _, merit in listed] == sorted((merit for _, merit in listed), reverse=True)
+            first, step = k.main._FIRST, k.main.MOVE
+            listed = [[int(number) for number in frames[first + step * i :][:3]] for i in range(choices)]
+            assert sum(cell for cell, _, _ in listed) == moves
+            assert [merit for _, merit, _ in listed] == sorted((one[1] for one in listed), reverse=True)
+            for cell, _, threats in listed:
+                assert threats == threats_of(k, p.mine ^ p.taken, p.taken | cell)
             answered["searched"] += 1
     assert answered["no reply"] > SOME / 50 and answered["searched"] > SOME / 50
     assert height % 2 or answered["ceiling"] > SOME / 50

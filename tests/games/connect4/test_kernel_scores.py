@@ -81,7 +81,7 @@ def test_stored_positions_have_their_scores() -> None:
 @pytest.mark.kernel
 @pytest.mark.parametrize("log", [16, 17, 20])
 def test_a_small_table_gives_the_same_scores(log: int) -> None:
-    small = Solver(board(7, 6), 2**log * 8 // 2**20)
+    small = Solver(board(7, 6), max(1, 2**log * 8 // 2**20))
     small.log = log
     nodes = 0
     for one in of_plies(13, 38, 600) if JIT else of_plies(27, 38, 150):

@@ -15,10 +15,12 @@ THREAT, ABOVE, REPLY, FORCED = 16, 24, 4, 8
 """What counts in the order of moves: a cell that completes a four later, one more if it lies right above a
 cell that can be played, less for each safe reply, more for a reply that is forced."""
 
-# Registers, and the fields of a frame; the rest of a frame are moves and their merits, in turns.
+# Registers; the fields of a frame, whose rest are its moves; the fields of a move.
 MINE, TAKEN, COUNT, ALPHA, DEPTH, VALUE, ENTERING, NODES = range(8)
 _MINE, _TAKEN, _COUNT, _ALPHA, _SIGN, _BEST, _KEY, _NEXT, _MOVES, _BEGAN, _HIGH, _LOW, _FIRST = range(13)
-FRAME = _FIRST + 3 * WIDTH
+_CELL, _MERIT, _THREATS, _NUMBER = range(4)
+MOVE = 4
+FRAME = _FIRST + MOVE * WIDTH
 """Numbers in a frame."""
 
 LINES = tuple(
@@ -38,15 +40,16 @@ fetch = fetcher()
 
 
 @inlined
-def follow(mine: int, taken: int, count: int, alpha: int) -> tuple[int, int, int, int, int, int, int, int]:
-    """Go on while there is only one move that does not lose at once.
+def follow(
+    mine: int, taken: int, count: int, alpha: int, threats: int
+) -> tuple[int, int, int, int, int, int, int, int]:
+    """Go on while there is only one move that does not lose at once; *threats* are those of the other side.
 
     Where that leads to: mine, taken, count, alpha, and 1 or -1 for who moves there, the moves, the threats of
     the other side, and the score if it is known; without moves it is. The moves are two at least.
     """
     sign = 1
     while True:
-        threats = completing(mine ^ taken, BOARD ^ taken)
         playable = (taken + BOTTOM) & BOARD
         moves = playable
         forced = playable & threats
@@ -71,6 +74,7 @@ def follow(mine: int, taken: int, count: int, alpha: int) -> tuple[int, int, int
         count += 1
         alpha = -alpha - 1
         sign = -sign
+        threats = completing(mine ^ taken, BOARD ^ taken)
 
 
 @inlined
@@ -111,20 +115,21 @@ def consider(
         value = -ceiling(theirs, after, count + 1, own)
         if value > alpha:
             return 0, 0, value
-        frames[end] = cell
-        frames[end + 1] = (
+        frames[end + _CELL] = cell
+        frames[end + _MERIT] = (
             THREAT * ones(own & ~below)
             + ABOVE * ones(own & (below << 1))
             - REPLY * ones(replies)
             + (FORCED if forced else 0)
             + lines[ones(cell - 1)]
         )
-        frames[end + 2] = number
-        end += 3
+        frames[end + _THREATS] = own
+        frames[end + _NUMBER] = number
+        end += MOVE
     choices, best = 0, -CELLS
-    for tried in range(first, end, 3):
-        cell, merit = frames[tried], frames[tried + 1]
-        entry = find(table, log, frames[tried + 2])
+    for tried in range(first, end, MOVE):
+        cell, merit, own = frames[tried + _CELL], frames[tried + _MERIT], frames[tried + _THREATS]
+        entry = find(table, log, frames[tried + _NUMBER])
         if entry:
             value = 32 - (entry & 63)
             if value > alpha:
@@ -133,13 +138,15 @@ def consider(
             if value <= alpha:
                 best = max(best, value)
                 continue
-        place = first + 3 * choices
-        while place > first and frames[place - 2] < merit:
-            frames[place] = frames[place - 3]
-            frames[place + 1] = frames[place - 2]
-            place -= 3
-        frames[place] = cell
-        frames[place + 1] = merit
+        place = first + MOVE * choices
+        while place > first and frames[place - MOVE + _MERIT] < merit:
+            frames[place + _CELL] = frames[place - MOVE + _CELL]
+            frames[place + _MERIT] = frames[place - MOVE + _MERIT]
+            frames[place + _THREATS] = frames[place - MOVE + _THREATS]
+            place -= MOVE
+        frames[place + _CELL] = cell
+        frames[place + _MERIT] = merit
+        frames[place + _THREATS] = own
         choices += 1
     return choices, best, alpha
 
@@ -154,6 +161,7 @@ def search(registers: Array, frames: Array, table: Array, log: int, lines: Array
     mine, taken, count = registers[MINE], registers[TAKEN], registers[COUNT]
     alpha, depth, value = registers[ALPHA], registers[DEPTH], registers[VALUE]
     entering, nodes = registers[ENTERING], registers[NODES]
+    threats = completing(mine ^ taken, BOARD ^ taken)
     while depth >= 0:
         base = FRAME * depth
         if entering:
@@ -161,7 +169,9 @@ def search(registers: Array, frames: Array, table: Array, log: int, lines: Array
                 break
             nodes += 1
             came = count
-            mine, taken, count, alpha, sign, moves, threats, value = follow(mine, taken, count, alpha)
+            mine, taken, count, alpha, sign, moves, threats, value = follow(
+                mine, taken, count, alpha, threats
+            )
             if moves:
                 low, high = -((CELLS - 2 - count) // 2), (CELLS - 1 - count) // 2
                 if depth == 0 or count != came:  # else the position before has asked already
@@ -193,7 +203,8 @@ def search(registers: Array, frames: Array, table: Array, log: int, lines: Array
                         frames[base + _HIGH] = high
                         frames[base + _LOW] = low
                         mine ^= taken
-                        taken |= frames[base + _FIRST]
+                        taken |= frames[base + _FIRST + _CELL]
+                        threats = frames[base + _FIRST + _THREATS]
                         count += 1
                         alpha = -alpha - 1
                         depth += 1
@@ -209,7 +220,8 @@ def search(registers: Array, frames: Array, table: Array, log: int, lines: Array
             if value <= alpha and tried < frames[base + _MOVES]:
                 frames[base + _NEXT] = tried + 1
                 mine = frames[base + _MINE] ^ frames[base + _TAKEN]
-                taken = frames[base + _TAKEN] | frames[base + _FIRST + 3 * tried]
+                taken = frames[base + _TAKEN] | frames[base + _FIRST + MOVE * tried + _CELL]
+                threats = frames[base + _FIRST + MOVE * tried + _THREATS]
                 count = frames[base + _COUNT] + 1
                 alpha = -alpha - 1
                 entering = 1
