@@ -36,6 +36,9 @@ TABLE = "DAMIER_TABLE"
 CROWDED = 16
 """Nodes for each entry in use, after which a question takes twice as many: few stay in fast memory."""
 
+FAR = 20
+"""From 2**20 entries on it takes four times as many nodes: what lies further away costs more time."""
+
 SLICE = 30_000
 """Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""
 
@@ -46,6 +49,11 @@ class Kernel(NamedTuple):
     cells: Any
     table: Any
     main: Any
+
+
+def crowded(room: int) -> int:
+    """After how many nodes a part of the table of 2**room entries is doubled."""
+    return (CROWDED if room < FAR else 4 * CROWDED) << room
 
 
 @cache
@@ -223,9 +231,9 @@ class Question:
         k = self._solver.kernel
         last = self.nodes + nodes
         while self.low < self.high:
-            while self.room < self._solver.log and self.nodes >= CROWDED << self.room:
+            while self.room < self._solver.log and self.nodes >= crowded(self.room):
                 self.room += 1
-            most = last if self.room == self._solver.log else min(last, CROWDED << self.room)
+            most = last if self.room == self._solver.log else min(last, crowded(self.room))
             if self._registers is None:
                 if self._frames is None:
                     self._frames = np.zeros((k.cells.CELLS + 2) * k.main.FRAME, np.int64)

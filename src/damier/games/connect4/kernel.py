@@ -15,6 +15,9 @@ THREAT, ABOVE, REPLY, FORCED = 16, 24, 4, 8
 """What counts in the order of moves: a cell that completes a four later, one more if it lies right above a
 cell that can be played, less for each safe reply, more for a reply that is forced."""
 
+DISTANT = 19
+"""From 2**19 entries in use on, all that will be looked up is fetched before anything else is done."""
+
 # Registers; the fields of a frame, whose rest are its moves; the fields of a move.
 MINE, TAKEN, COUNT, ALPHA, DEPTH, VALUE, ENTERING, NODES = range(8)
 _MINE, _TAKEN, _COUNT, _ALPHA, _SIGN, _BEST, _KEY, _NEXT, _MOVES, _BEGAN, _HIGH, _LOW, _FIRST = range(13)
@@ -97,6 +100,12 @@ def consider(
     """
     theirs, free = mine ^ taken, BOARD ^ taken
     first = end = base + _FIRST
+    if log >= DISTANT:
+        ahead = moves
+        while ahead:
+            cell = ahead & -ahead
+            ahead ^= cell
+            fetch(table, place_of(hashed(theirs, taken | cell, count + 1), log))
     while moves:
         cell = moves & -moves
         moves ^= cell
