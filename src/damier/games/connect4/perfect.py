@@ -78,6 +78,7 @@ class Search:
         b = view.board
         # A limit in nodes must give the same answer every time, whatever was asked before.
         self.solver: Solver = solver(b.width, b.height) if limit.nodes is None else Solver(b, SMALL)
+        self._asked: Question | None = None
         self.best: Score | None = None
         """The score of the position, once it is known: a move that has it is as good as any."""
         self.scores: dict[Column, Score] = {}
@@ -134,14 +135,18 @@ class Search:
             list(pool.map(lambda move: self._settle(move, watch), moves))
 
     def _score(self, watch: Stopwatch) -> Score | None:
-        """The score of the position itself: what it needs is needed for its moves as well."""
+        """The score of the position itself: what it needs is needed for its moves as well.
+
+        Asked again, it goes on where it stopped.
+        """
         found = known(self.view)
         if found is not None:
             return found
-        self.solver.room = 0
-        question = self.solver.question(self.view)
-        found = self._ask(question, watch, lambda question: False)
-        self.solver.room = question.room  # its moves are relatives
+        if self._asked is None:
+            self.solver.room = 0
+            self._asked = self.solver.question(self.view)
+        found = self._ask(self._asked, watch, lambda question: False)
+        self.solver.room = self._asked.room  # its moves are relatives
         return found
 
     def _settle(self, move: Column, watch: Stopwatch, best: Score | None = None) -> bool:
@@ -175,7 +180,7 @@ class Search:
         """The score, or None where the limit ends the search or it is *enough*."""
         from damier.games.connect4.engine import SLICE
 
-        before = 0
+        before = question.nodes
         most = SLICE if self.limit.nodes is None else max(1, min(SLICE, self.limit.nodes))
         while not question.advance(most):
             with self._lock:
