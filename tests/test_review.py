@@ -167,7 +167,7 @@ def test_the_best_game_has_full_accuracy(browser: TestClient) -> None:
     assert lost["accuracy"][0] == 100.0 and lost["accuracy"][1] < 90
     first = lost["moments"][1]
     assert (first["verdict"], first["cost"], first["proven"]) == ("blunder", 0.5, True)
-    assert first["label"].startswith("loses") and first["best_label"] == "draw" and first["why"][0]["text"]
+    assert first["label"].startswith("loses") and first["best_label"] == "draws" and first["why"][0]["text"]
     assert lost["graph"][:3] == [0.5, 0.5, 1.0] and lost["graph"][-1] == 1.0
 
 
