@@ -123,17 +123,33 @@ def test_what_is_not_solved_in_time_is_not_proven() -> None:
     assert any("not proven" in str(reason.text) for reason in found.why)
 
 
-@pytest.mark.parametrize("seconds", [10.0, math.inf])
-def test_who_waits_long_is_not_left_with_a_glance(seconds: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the solution does not come soon, the searcher looks further than for the first opinion."""
-    monkeypatch.setattr("damier.games.connect4.perfect.BRIEF", Limit(time=0.2))
-    glance = think(CONNECT4.engines["searcher"].make(0), Position(board(8, 7), (0, 0), 0), GLANCE)
-    opinions = iter(Perfect(0).think(Position(board(8, 7), (0, 0), 0), Limit(time=seconds)))
-    deepest = next(opinions).depth
-    while deepest <= glance.depth + 1:
-        deepest = next(opinions).depth
-    opinions.close()  # type: ignore[attr-defined]
-    assert deepest > glance.depth + 1
+@pytest.mark.parametrize(
+    ("seconds", "phases"),
+    [
+        (1.0, ["solve", 0.4]),
+        (10.0, ["solve", 2.0, "solve", 4.0]),
+        (math.inf, ["solve", 2.0, "solve", math.inf]),
+    ],
+)
+def test_who_waits_long_is_not_left_with_a_glance(
+    seconds: float, phases: list[object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the solution does not come soon, the searcher has its turn before the time is over."""
+    done: list[object] = []
+    monkeypatch.setattr(Search, "_score", lambda self, watch: done.append("solve"))
+    monkeypatch.setattr(Search, "_believe", lambda self, limit: done.append(limit.time))
+    view = Position(board(8, 7), (0, 0), 0)
+    first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
+    Search(view, Limit(time=seconds), lambda analysis: None, threading.Event(), first).run()
+    assert done == phases
+
+
+def test_the_searcher_looks_further_than_the_first_glance() -> None:
+    view = Position(board(8, 7), (0, 0), 0)
+    first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
+    told: list[Analysis[Column]] = []
+    Search(view, Limit(time=math.inf), told.append, threading.Event(), first)._believe(Limit(depth=4))
+    assert told[-1].depth == 4 > first.depth
 
 
 def test_it_stops_when_nobody_asks_any_more() -> None:
