@@ -55,17 +55,24 @@ def compiling() -> float:
     return first - again
 
 
+def by_chance(chance: random.Random, ply: int) -> Position:
+    """A position after so many moves at random in which the game goes on."""
+    while True:
+        position = Position(board(7, 6), (0, 0), 0)
+        for _ in range(ply):
+            if position.outcome() is None:
+                position = position.play(chance.choice(position.moves()))
+        if position.outcome() is None:
+            return position
+
+
 def stopping() -> list[float]:
     """Milliseconds from the wish to stop until an engine in the middle of a long search has stopped."""
     found: list[float] = []
     chance = random.Random(1)
     think(Perfect(0), Position(board(7, 6), (0, 0), 0), Limit(time=1.0))  # what must be loaded is there
     while len(found) < 10:
-        position = Position(board(7, 6), (0, 0), 0)
-        while position.outcome() is None and (position.discs[0] | position.discs[1]).bit_count() < 9:
-            position = position.play(chance.choice(position.moves()))
-        if position.outcome() is not None:
-            continue
+        position = by_chance(chance, 9)
         opinions = Perfect(0).think(position, Limit(time=60.0))
         next(opinions)
         time.sleep(0.2)
@@ -100,6 +107,26 @@ def by_the_book() -> None:
         print(f"{line}; not known: {missing}")
 
 
+def until_known(each: int = 100) -> None:
+    """How long ``perfect`` thinks where no limit was given: for a move, and for the scores of all moves."""
+    chance = random.Random(2)
+    for ply in (8, 9, 10, 12, 16):
+        for lines, words in ((1, "a move"), (7, "all moves")):
+            took: list[float] = []
+            missing = 0
+            for _ in range(each):
+                position = by_chance(chance, ply)
+                began = time.perf_counter()
+                found = think(Perfect(0), position, Limit(lines=lines))
+                took.append(time.perf_counter() - began)
+                missing += not all(line.proven for line in found.lines)
+            print(
+                f"ply {ply}, {words}: {statistics.median(took):.2f} s, at most {max(took):.2f} s"
+                f" of {each} positions; not proven: {missing}",
+                flush=True,
+            )
+
+
 def main() -> None:
     print(f"first compile: {compiling():.2f} s of CPU")
     damier = ("-m", "damier", "analyse", "connect4")
@@ -114,6 +141,7 @@ def main() -> None:
     took = stopping()
     print(f"stopped after {statistics.median(took):.1f} ms, at most {max(took):.1f} ms")
     by_the_book()
+    until_known()
 
 
 if __name__ == "__main__":

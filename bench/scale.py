@@ -30,7 +30,7 @@ from unittest.mock import patch
 from damier.arena import tournament
 from damier.arena.entering import make_plan
 from damier.arena.hall import on_cluster, site
-from damier.arena.plan import Plan
+from damier.arena.plan import Opening, Plan
 from damier.arena.run import GAMES, Run
 from damier.arena.standings import Standings
 from damier.arena.tournament import AHEAD, BATCH, MOST_IN_BATCH, Tournament, batch_size
@@ -52,7 +52,9 @@ class Costs:
     """From the arena to a worker and back, when nobody else is there."""
 
 
-def wait_for(words: str, numbers: tuple[int, ...], seconds: float, line: str) -> list[tuple[str, str]]:
+def wait_for(
+    words: str, numbers: tuple[int, ...], openings: list[Opening], seconds: float, line: str
+) -> list[tuple[str, str]]:
     """A worker's games that take time and nothing else; their records are as long as real ones."""
     time.sleep(seconds * len(numbers))
     lines = []

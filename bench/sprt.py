@@ -5,6 +5,10 @@
 The players' games have draws, and openings that favour one side, so that the two games of a pair are not
 alike. For each kind of games the rates of wrong decisions are printed with their sampling error, and how many
 pairs a match took; alpha and beta are what was promised.
+
+Then the same between players that leave nothing to chance, from few openings: after each was played, all are
+copies. How often the test is wrong is printed where each copy counts, and where a pair counts once, as in the
+arena.
 """
 
 from __future__ import annotations
@@ -27,6 +31,11 @@ KINDS = {
 }
 """Share of draws between equals, and how many Elo the opening gives to one side."""
 
+FEW = (2, 10, 30)
+"""Openings of players that leave nothing to chance."""
+ROUNDS = 200
+"""How often such a match goes through its openings at most, where copies count."""
+
 
 def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tuple[dict[str, int], float]:
     """The verdicts of so many matches, each looked at after every pair, and how many pairs they took."""
@@ -45,6 +54,31 @@ def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tu
                     break
         found[said] += 1
     return found, pairs / matches
+
+
+def copied(test: Sprt, shares: Sequence[float], openings: int, rounds: int, rng: random.Random) -> str | None:
+    """The verdict of one match that goes through its openings *rounds* times, always with the same pairs."""
+    pairs = rng.choices(range(5), shares, k=openings)
+    counts = [0] * 5
+    for place in pairs * rounds:
+        counts[place] += 1
+        said = test.verdict(counts)
+        if said is not None:
+            return said
+    return None
+
+
+def tell_copies(test: Sprt, matches: int) -> None:
+    """How often H1 is accepted although H0 is true, by how many openings there are."""
+    shares = true_shares(test.elo0, *KINDS["some draws"])
+    print(f"\n{'openings, H0 is true':<24} {'H1, copies count':>18} {'H1, pairs count once':>22}")
+    for openings in FEW:
+        wrong = []
+        for rounds in (ROUNDS, 1):
+            rng = random.Random(f"copies {openings}")
+            said = [copied(test, shares, openings, rounds, rng) for _ in range(matches)]
+            wrong.append(said.count("H1") / matches)
+        print(f"{openings:<24} {wrong[0]:>18.2%} {wrong[1]:>22.2%}", flush=True)
 
 
 def main() -> None:
@@ -68,6 +102,7 @@ def main() -> None:
             spent = time.perf_counter() - began
             rates = f"{wrong:>8.2%} {error:>8.2%} {promised:>9.2%}"
             print(f"{name:<20} {truth:>6g} {rates} {pairs:>7.1f} {spent:>8.1f}", flush=True)
+    tell_copies(test, given.matches)
 
 
 if __name__ == "__main__":

@@ -71,6 +71,12 @@ def proven(folder: Path) -> Path:
     return folder
 
 
+def copied(folder: Path, games: int = 10, **more: Any) -> Path:
+    """Two players that leave nothing to chance, from two openings: after the second pair all are copies."""
+    plan = planned("connect4", "searcher,evaluator", games, **more)
+    return play(folder, replace(plan, openings=("4 4", "3 4")))
+
+
 def written(folder: Path, plan: Plan, points: list[list[float]], **changes: Any) -> Path:
     """One whose games were never played: each the same short one, with these points."""
     Run.create(folder, plan)

@@ -14,11 +14,12 @@ from typing import Any
 import pytest
 
 from damier.core.engine import Limit, think
+from damier.core.text import printable
 from damier.games import game as find_game
-from damier.protocol import compliance
 from damier.protocol.bot import BotFailed
 from damier.protocol.external import External
 from damier.protocol.sandbox import Spoken
+from damier.protocol.talk import Pace
 
 GAME = find_game("tictactoe")
 START = GAME.begin()
@@ -28,6 +29,9 @@ QUICK = Limit(time=0.1)
 
 CALM = Limit(time=20.0)
 """For what comes, on a machine that does much at once."""
+
+CALM_PACE = Pace(idle=20.0, game=600.0, stopping=20.0, leaving=20.0, slack=20.0)
+"""For the check of an engine on a machine that does much at once."""
 
 posix = pytest.mark.skipif(os.name != "posix", reason="process groups are POSIX")
 linux = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells what processes do")
@@ -61,7 +65,7 @@ def place(line):
 
 def free(text):
     rows = text.split()[0].split("/")[::-1]
-    return [f"{'abc'[x]}{y + 1}" for y in range(3) for x in range(3) if rows[y][x] == "."]
+    return [f"{chr(97 + x)}{y + 1}" for y, row in enumerate(rows) for x in range(len(row)) if row[x] == "."]
 
 def go(text, words):
     say("bestmove " + free(text)[0])
@@ -100,13 +104,6 @@ def write_engine(folder: Path, changed: str = "", name: str = "little.py") -> li
     return [sys.executable, str(path)]
 
 
-def be_calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let the check of an engine wait for a machine that does much at once."""
-    monkeypatch.setattr(compliance, "with_grace", lambda seconds: 20.0)
-    for name in ("CLOCK", "STOPPED", "LEAVING"):
-        monkeypatch.setattr(compliance, name, 20.0)
-
-
 def lives(pid: int) -> bool:
     """Whether a process runs; one that nobody has reaped does not."""
     try:
@@ -143,7 +140,8 @@ def failure(command: list[str], limit: Limit = CALM, **settings: Any) -> BotFail
     problem = caught.value
     assert problem.bot == "little" and "little" in str(problem.text)
     for language in ("en", "fr", "es"):
-        assert problem.text.show(language).isprintable()
+        shown = problem.text.show(language)
+        assert printable(shown) == shown and "\n" not in shown
     assert pickle.loads(pickle.dumps(problem)).text == problem.text
     return problem
 

@@ -33,16 +33,29 @@ def until(true: Callable[[], Any], what: str = "it") -> Any:
     return found
 
 
+def allow_files(most: int) -> None:
+    """Let this process have so many files open, and not raise that."""
+    import resource
+
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 class Served:
     """A server with options; its log is kept in a file."""
 
-    def __init__(self, folder: Path, *words: str, database: str = "") -> None:
+    def __init__(self, folder: Path, *words: str, database: str = "", files: int = 0) -> None:
         self.log = folder / f"log-{len(list(folder.glob('log-*')))}.txt"
         database = database or f"sqlite:///{folder / 'games.sqlite'}"
         command = [sys.executable, "-m", "damier", "serve", "--no-browser", "--port", "0"]
         command += ["--database", database, *words]
         with self.log.open("wb") as file:
-            self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=file, text=True)
+            self.process = subprocess.Popen(
+                command,
+                stdout=subprocess.PIPE,
+                stderr=file,
+                text=True,
+                preexec_fn=(lambda: allow_files(files)) if files else None,
+            )
         assert self.process.stdout is not None
         said = self.process.stdout.readline()
         found = re.search(r"http://\S+", said)

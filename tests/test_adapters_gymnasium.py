@@ -12,6 +12,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env, data_equivalence
+from rich.cells import cell_len
 
 from damier.adapters.gymnasium import SoloEnv
 from damier.core.text import Refusal
@@ -177,3 +178,16 @@ def test_a_printed_board(capsys: pytest.CaptureFixture[str]) -> None:
         text = SoloEnv(size="3x3", mines=1, render_mode="ansi")
         text.reset(seed=1)
         assert text.render().count("⬜") == 9
+
+
+@pytest.mark.parametrize("columns", ["80", "50"])
+def test_the_widest_board_is_printed_whole(
+    columns: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Thirty columns fit into 80 characters; into 50 they do not, and are not cut off either."""
+    monkeypatch.setenv("COLUMNS", columns)
+    SoloEnv(setup="expert", render_mode="human").reset(seed=1)
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.count("\u2b1c") for line in lines[:16]] == [30] * 16
+    assert [line.split()[0] for line in lines[:16]] == [str(row) for row in range(1, 17)]
+    assert all(cell_len(line) <= 80 for line in lines)

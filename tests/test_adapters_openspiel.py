@@ -18,6 +18,7 @@ from open_spiel.python.bots import uniform_random
 
 import damier.adapters.openspiel  # noqa: F401
 from damier.adapters.native import native
+from damier.adapters.openspiel import spiel_game
 from damier.games import game as find_game
 from damier.games import games
 
@@ -51,6 +52,37 @@ def test_a_game_is_read_from_its_own_words(name: str) -> None:
     again = pyspiel.load_game(str(game))
     assert str(again) == str(game) and again.num_distinct_actions() == game.num_distinct_actions()
     assert str(pickle.loads(pickle.dumps(game))) == str(game)
+
+
+@pytest.mark.parametrize(
+    ("name", "plies"),
+    [
+        ("tictactoe", 9),
+        ("tictactoe(setup=gomoku)", 225),
+        ("connect4", 42),
+        ("connect4(size=9x7)", 63),
+        ("dots", 60),
+        ("dots(size=2x3,start=icelandic)", 17 - 5),
+        ("quoridor", 250),
+        ("quoridor(size=3x3)", 250),
+        ("minesweeper(setup=beginner)", 81 - 10),
+        ("minesweeper(setup=expert)", 480 - 99),
+    ],
+)
+def test_the_longest_game_is_told(name: str, plies: int) -> None:
+    assert pyspiel.load_game(f"damier_{name}").max_game_length() == plies
+
+
+@pytest.mark.parametrize(
+    ("key", "position", "plies"),
+    [
+        ("tictactoe", "xxo/.../o.x 3", 4),
+        ("connect4", "...../...../..x../.xo..", 17),
+        ("quoridor", "5x5 c2,c4 3,3 4 - -", 246),
+    ],
+)
+def test_a_game_that_begins_elsewhere_is_shorter(key: str, position: str, plies: int) -> None:
+    assert spiel_game(key)(view=find_game(key).parse(position)).max_game_length() == plies
 
 
 def test_bad_parameters_are_refused_with_a_sentence() -> None:

@@ -10,9 +10,10 @@ import pytest
 from rich.console import Console
 
 from damier.core.engine import Line, Reason
+from damier.core.position import read_view
 from damier.core.text import Text
 from damier.games import game as find_game
-from damier.terminal.analyse import read_view, show_analysis
+from damier.terminal.analyse import show_analysis
 from damier.terminal.screen import Screen
 
 TICTACTOE = find_game("tictactoe")
@@ -81,7 +82,7 @@ def test_results_are_signs_with_their_distance() -> None:
 
 @pytest.mark.parametrize(
     ("language", "signs"),
-    [("fr", "G5 : gagne en 5, P4 : perd en 4"), ("es", "G5: gana en 5, P4: pierde en 4")],
+    [("fr", "G5\u00a0: gagne en 5, P4\u00a0: perd en 4"), ("es", "G5: gana en 5, P4: pierde en 4")],
 )
 def test_signs_speak_the_language_of_the_person(language: str, signs: str) -> None:
     lines = labelled([Text("wins in {n}", n=5), Text("loses in {n}", n=4)], language)

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from damier.arena.entering import entrants, make_plan, split
-from damier.arena.hall import Site, site
-from damier.arena.openings import prepare, read_openings
+from damier.arena.hall import Here, Site, site
 from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entrant, Plan, named
 from damier.arena.player import player
 from damier.arena.run import GAMES, PLAN, TIMES, Run
@@ -156,65 +159,6 @@ def test_players_are_separated_by_commas() -> None:
         entrants(TICTACTOE, ["hard@soon"], TICTACTOE.settle())
 
 
-# Openings.
-
-
-def test_openings_differ_and_do_not_depend_on_who_prepares_them() -> None:
-    game = find_game("connect4")
-    options = game.settle()
-    found = []
-    for processes in (1, 2):
-        there = site(processes)
-        found.append(prepare("connect4", options, 7, 30, None, there.executor))
-        there.close()
-    assert found[0] == found[1] and len(set(found[0])) == 30
-    assert {len(words.split()) for words in found[0]} == {4}
-    assert prepare("connect4", options, 8, 30, None, site(1).executor) != found[0]
-
-
-def test_openings_that_are_decided_are_left_out() -> None:
-    """After three moves at random in tic-tac-toe some positions are lost; full search knows which."""
-    found = prepare("tictactoe", TICTACTOE.settle(), 1, 40, 3, site(1).executor)
-    assert len(found) > 20
-
-    def worth(state: object, seat: int) -> float:
-        outcome = state.outcome()  # type: ignore[attr-defined]
-        if outcome is not None:
-            return float(outcome.points[seat])
-        best = [worth(state.play(move), seat) for move in state.moves()]  # type: ignore[attr-defined]
-        return max(best) if state.turn == seat else min(best)  # type: ignore[attr-defined]
-
-    values = []
-    for words in found:
-        state = TICTACTOE.begin()
-        for word in words.split():
-            state = state.play(TICTACTOE.read(word, state))
-        values.append(worth(state, state.turn))
-    drawn = values.count(0.5)
-    assert values[:drawn] == [0.5] * drawn and drawn > 10  # those that help out come last
-
-
-def test_openings_from_a_file(tmp_path: Path) -> None:
-    file = tmp_path / "openings.txt"
-    file.write_text("\ufeffB2\n")
-    assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("b2",)
-    file.write_text("# the middle\nB2\n\n a1 b2 # a corner\n")
-    assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("b2", "a1 b2")
-    for words, says in (
-        ("b2\nb2 b2\n", "line 2 of .* not an empty cell"),
-        ("#\n", "no opening"),
-        ("\xff", "UTF-8"),
-    ):
-        file.write_bytes(words.encode("latin-1"))
-        with pytest.raises(Refusal, match=says):
-            read_openings(file, TICTACTOE, TICTACTOE.settle())
-    file.write_text("b2\n" + "# a long remark\n" * 700_000)
-    with pytest.raises(Refusal, match="it is too long"):
-        read_openings(file, TICTACTOE, TICTACTOE.settle())
-    with pytest.raises(Refusal, match="no such file"):
-        read_openings(tmp_path / "none", TICTACTOE, TICTACTOE.settle())
-
-
 # Runs.
 
 
@@ -237,6 +181,40 @@ def test_every_game_is_kept_as_a_record_that_can_be_played_again(tmp_path: Path)
         assert len(record.more["opinions"]) == len(record.moves)
         assert record.more["opinions"][: len(opening)] == [None] * len(opening)
         assert len(times[number]) == len(record.moves) - len(opening)
+
+
+WRITTEN_BEFORE = """{"format": "damier run 1",
+ "game": "tictactoe", "options": {"size": "3x3", "line": 3}, "seed": "7",
+ "entrants": [{"name": "random", "words": "random", "limit": null},
+              {"name": "random#2", "words": "random", "limit": null}],
+ "alone": false, "mode": "round-robin", "games": 6, "limit": null, "plies": null,
+ "openings": ["b2", "a1 b2"], "sprt": null, "reference": null, "thinking": 10.0, "most": 2000}"""
+"""A plan whose openings come again, as it was written when they did."""
+
+
+def test_a_plan_that_was_made_before_plays_the_same_games(tmp_path: Path) -> None:
+    games = play(tmp_path / "run", Plan.load(WRITTEN_BEFORE))
+    assert hashlib.sha256(games).hexdigest() == (
+        "7e29fd93b59ba7cbadce96cc61328c82065a6dd681fd60e56a9db5abd85e3434"
+    )
+
+
+def test_a_batch_brings_its_own_openings_and_no_others(tmp_path: Path) -> None:
+    """With half a million of them, each batch would weigh ten megabytes."""
+    sent: list[int] = []
+
+    class Scales(Here):
+        def submit(self, fn: Any, /, *args: Any, **kwargs: Any) -> Future[Any]:
+            sent.append(len(pickle.dumps(args)))
+            return super().submit(fn, *args, **kwargs)
+
+    heaviest = []
+    for name, openings in (("few", ("b2",)), ("many", ("b2", "a1 b2") * 5000)):
+        run = Run.create(tmp_path / name, a_plan(openings=openings))
+        assert Tournament(run, Site(Scales, 1, lambda: None)).play(kept=0)
+        heaviest.append(max(sent))
+        sent.clear()
+    assert heaviest[1] < heaviest[0] + 2000
 
 
 def test_two_processes_keep_the_same_bytes(tmp_path: Path) -> None:

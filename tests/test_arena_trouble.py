@@ -144,13 +144,13 @@ def test_on_a_narrow_screen_no_number_is_cut_off(tmp_path: Path, monkeypatch: py
     words += ["--seed", "1", "--processes", "1", "--out", str(tmp_path / "run")]
     shown = CliRunner().invoke(cli, words, catch_exceptions=False).output
     assert "\u2026" not in shown
-    assert [line.split()[1] for line in shown.splitlines()[1:3]] == ["hard~50@30nodes", "easy@20nodes"]
+    assert [line.split()[1] for line in shown.splitlines()[1:3]] == ["Difficile~50@30nodes", "Facile@20nodes"]
     out = StringIO()
     console = Console(file=out, width=54, force_terminal=True, color_system=None, soft_wrap=True)
     screen = Screen("fr", console=console)
     plan = Run.open(tmp_path / "run").plan
     Board(screen, plan, Standings(plan)).tell()
-    assert "\u2026" not in out.getvalue() and out.getvalue().count("0.0%") == 2
+    assert "\u2026" not in out.getvalue() and out.getvalue().count("0,0\u202f%") == 2
 
 
 def test_of_those_who_won_as_many_boards_the_faster_is_first(tmp_path: Path) -> None:
@@ -205,8 +205,11 @@ def test_what_is_compiled_is_prepared_before_any_worker_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[str] = []
-    monkeypatch.setattr("damier.terminal.warm.is_cold", lambda game, level: level.compiled and not done)
-    monkeypatch.setattr("damier.terminal.warm.prepare", lambda game, level: done.append(game.key))
+    monkeypatch.setattr("damier.terminal.warm.is_cold", lambda game, level, view: not done)
+    monkeypatch.setattr(
+        "damier.terminal.warm.prepare",
+        lambda game, level, view: done.append(f"{game.key} {view.board.width}"),
+    )
 
     def noted(*words: object) -> Site:
         done.append("site")
@@ -228,4 +231,19 @@ def test_what_is_compiled_is_prepared_before_any_worker_starts(
     ran = CliRunner().invoke(
         cli, [*words, "--walls", "0", "--out", str(tmp_path / "run")], catch_exceptions=False
     )
-    assert ran.exit_code == 0 and done == ["quoridor", "site"]
+    assert ran.exit_code == 0 and done == ["quoridor 3", "site"]
+
+
+@pytest.mark.parametrize(("language", "titles"), [("fr", "Facile Difficile"), ("es", "Fácil Difícil")])
+def test_levels_are_called_by_their_titles_in_tables_and_reports(
+    tmp_path: Path, language: str, titles: str
+) -> None:
+    out = str(tmp_path / "run")
+    words = ["arena", "tictactoe", "--engines", "easy,hard", "--games", "2", "--out", out, "--lang", language]
+    ran = CliRunner().invoke(cli, [*words, "--processes", "1"], catch_exceptions=False)
+    told = CliRunner().invoke(cli, ["report", out, "--lang", language], catch_exceptions=False)
+    assert ran.exit_code == told.exit_code == 0
+    page = next((tmp_path / "run").rglob("*.html")).read_text("utf-8")
+    for title in titles.split():
+        assert title in ran.output and title in page
+    assert "easy" not in ran.output.replace(out, "")

@@ -230,9 +230,9 @@ def test_a_level_that_does_not_fit_is_not_seated_from_a_file(run: Run, tmp_path:
     path = tmp_path / "game.json"
     path.write_text(forged(options={"size": "5x5", "line": 4}, players=["person", "hard"]))
     code, _, err = run("play", "tictactoe", "--load", str(path))
-    assert code == 1 and "'hard' does not play on this board" in err
+    assert code == 1 and "'Hard' does not play on this board" in err
     code, out, _ = run("play", "tictactoe", "--two", typed=f"load {path}\nb2\nquit\n")
-    assert code == 0 and "'hard' does not play on this board" in out
+    assert code == 0 and "'Hard' does not play on this board" in out
     path.write_text(forged())
     code, _, err = run("play", "tictactoe", "--load", str(path), "--bot", "nowhere.py")
     assert code == 1 and "there is no file nowhere.py" in err
@@ -312,7 +312,10 @@ def test_a_closed_input_is_the_end_of_input() -> None:
 def test_a_full_disk_is_told(data_folder: Path) -> None:
     done = shell("damier rules tictactoe > /dev/full", LANG="fr_FR.UTF-8")
     assert done.returncode == 1
-    assert done.stderr.decode() == "Erreur : impossible de continuer : il n'y a plus de place sur le disque\n"
+    assert (
+        done.stderr.decode()
+        == "Erreur\u00a0: impossible de continuer\u00a0: il n'y a plus de place sur le disque\n"
+    )
 
 
 def test_a_stream_that_knows_only_ascii_gets_the_rest_as_question_marks() -> None:

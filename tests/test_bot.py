@@ -11,6 +11,7 @@ from tests.bots import Write, ask, failure, write
 from tests.engines import GAME, START
 
 from damier.core.engine import Limit, think
+from damier.core.text import printable
 from damier.games import game as find_game
 from damier.protocol.bot import Bot, BotFailed
 
@@ -180,7 +181,7 @@ def test_mistakes_are_reported_with_their_line(
     for language in ("en", "fr", "es"):
         shown = problem.text.show(language)
         assert reason.split(": ")[0] in shown or language != "en"
-        assert shown.isprintable() and len(shown) < 600
+        assert printable(shown) == shown and "\n" not in shown and len(shown) < 600
     assert reason in str(problem.text)
     assert problem.line == line
     if line is not None:

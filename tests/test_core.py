@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import math
 import pickle
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
+from damier.core import engine
 from damier.core.engine import Clock, Limit, Stopwatch, dice
 from damier.core.grid import cell_name, file_name, lines, read_cell
 from damier.core.limits import read_limit
 from damier.core.options import Choice, Size, Whole, read_size
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import Number, Refusal, Text, Unreadable, from_json, to_json
 from damier.games import game
 
 
@@ -21,7 +26,7 @@ def test_a_text_is_frozen_and_says_the_same_after_pickling() -> None:
         "'{word}' is not a cell: write {low} to {high}", word="z", low="a1", high=Text.literal("{c3}")
     )
     assert str(text) == "'z' is not a cell: write a1 to {c3}"
-    assert text.show("fr") == "« z » n'est pas une case : écrivez a1 à {c3}"
+    assert text.show("fr") == "«\u00a0z\u00a0» n'est pas une case\u00a0: écrivez a1 à {c3}"
     assert pickle.loads(pickle.dumps(text)) == text and hash(pickle.loads(pickle.dumps(text))) == hash(text)
     assert pickle.loads(pickle.dumps(Text.literal("{x}"))).show("es") == "{x}"
     assert Text("a") != Text.literal("a")
@@ -36,6 +41,64 @@ def test_numbers_change_the_wording() -> None:
     assert "0 games" in Text(text, share="1", n=0).show("en")
     assert "0 partie " in Text(text, share="1", n=0).show("fr")
     assert "0 partidas " in Text(text, share="1", n=0).show("es")
+
+
+@pytest.mark.parametrize(
+    ("value", "form", "english", "french", "spanish"),
+    [
+        (0.375, ".1%", "37.5%", "37,5\u202f%", "37,5\u00a0%"),
+        (0.375, ".0%", "38%", "38\u202f%", "38\u00a0%"),
+        (1234.5, ".2f", "1234.50", "1234,50", "1234,50"),
+        (12.5, "+.1f", "+12.5", "+12,5", "+12,5"),
+        (-3, "+.0f", "-3", "-3", "-3"),
+        (0.5, "g", "0.5", "0,5", "0,5"),
+        (2, "g", "2", "2", "2"),
+        (-0.04, ".1f", "0.0", "0,0", "0,0"),
+        (-0.0, "+g", "+0", "+0", "+0"),
+        (3.2e40, ".1e", "3.2e+40", "3,2e+40", "3,2e+40"),
+    ],
+)
+def test_a_number_is_written_as_its_language_does(
+    value: float, form: str, english: str, french: str, spanish: str
+) -> None:
+    for text in (Text.number(value, form), Text("{seat} to move", seat=Number(value, form))):
+        kept = from_json(json.loads(json.dumps(to_json(text))))
+        assert kept == text and hash(kept) == hash(text) and pickle.loads(pickle.dumps(text)) == text
+    for language, words in (("en", english), ("fr", french), ("es", spanish)):
+        assert Text.number(value, form).show(language) == words
+        assert Text("{seat} to move", seat=Text.number(value, form)).show(language).replace(words, "") in (
+            " to move",
+            "trait à ",
+            "juega ",
+        )
+
+
+def test_a_number_decides_on_the_plural() -> None:
+    message = "{n} points lost a move, on average"
+    assert Text(message, n=Number(1, "g")).show() == "1 point lost a move, on average"
+    assert Text(message, n=Number(0.5, "g")).show() == "0.5 points lost a move, on average"
+    assert Text(message, n=Number(0.5, "g")).show("fr") == "0,5 point perdu par coup, en moyenne"
+    assert Text(message, n=Number(2.5, "g")).show("es").startswith("2,5 puntos")
+
+
+def test_a_text_kept_before_numbers_had_a_type_is_shown_as_it_stands() -> None:
+    kept = {"message": "{n} points lost a move, on average", "params": {"n": 0.5}}
+    assert from_json(kept).show("fr") == "0.5 point perdu par coup, en moyenne"
+    assert from_json({"message": "wins {rate}", "params": {"rate": "37%"}}).show() == "wins 37%"
+
+
+@pytest.mark.parametrize("form", ["", "d", ".10f", "99999999f", "{0}", ".1f "])
+def test_a_form_that_writes_no_number_is_refused(form: str) -> None:
+    with pytest.raises(ValueError, match=r"is not a form of a number: write for example \.1f"):
+        Number(1.0, form)
+
+
+@pytest.mark.parametrize(
+    "number", [{"number": "1", "form": "g"}, {"number": 10**400, "form": "g"}, {"number": 1, "form": "s"}]
+)
+def test_what_is_no_number_in_a_file_is_refused(number: dict[str, object]) -> None:
+    with pytest.raises(ValueError, match="number"):
+        from_json({"message": "{number}", "params": {"number": number}})
 
 
 def test_accents_and_capitals_do_not_matter_in_names() -> None:
@@ -145,3 +208,31 @@ def test_dice_are_the_same_on_every_machine() -> None:
     rng = dice(7, "xo./...")
     assert [rng.randrange(1000) for _ in range(4)] == [150, 677, 15, 959]
     assert dice(8, "xo./...").random() != dice(7, "xo./...").random() != dice(7, "ox./...").random()
+
+
+@pytest.mark.parametrize("readable", [False, True], ids=["own clock only", "clocks that others can read"])
+def test_processor_time_is_that_of_all_threads_that_look(
+    readable: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    used: dict[int, float] = {}
+    times = SimpleNamespace(
+        perf_counter=lambda: 0.0, thread_time=lambda: used.get(threading.get_ident(), 0.0)
+    )
+    if readable:
+        times.pthread_getcpuclockid = lambda thread: thread
+        times.clock_gettime = lambda clock: used[clock]
+    monkeypatch.setattr(engine, "_time", times)
+    watch = Stopwatch(Limit(cpu=1.0))
+    used[threading.get_ident()] = 5.0  # who asked an engine does other things while it thinks
+
+    def look_after(seconds: float) -> bool:
+        used[threading.get_ident()] = seconds
+        return watch.spent()
+
+    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(1) as other:
+        assert not one.submit(look_after, 0.6).result()
+        assert not other.submit(look_after, 0.3).result()
+        used[one.submit(threading.get_ident).result()] = 0.8
+        assert other.submit(watch.spent).result() == readable, "what the first has not told can only be read"
+        assert one.submit(watch.spent).result()
+    assert watch.spent(), "the maker counts too as soon as it looks"

@@ -356,6 +356,20 @@ def test_every_move_and_sign_is_foretold(key: str, setup: str, seed: int) -> Non
         ), "between the cells of such a grid there is nothing to see"
 
 
+@each_setup
+@a_few
+@given(seed=seeds)
+def test_no_game_is_longer_than_it_says(key: str, setup: str, seed: int) -> None:
+    """From its start and from every position on the way, by any moves but those that only note something."""
+    game, rng = GAMES[key], random.Random(seed)
+    state = game.begin(setup, seed=seed)
+    bounds = []
+    while state.outcome() is None:
+        bounds.append(game.longest(game.view(state, state.turn)))
+        state = state.play(rng.choice([move for move in state.moves() if not game.note(move)]))
+    assert all(bound >= len(bounds) - made for made, bound in enumerate(bounds))
+
+
 @each_game
 def test_every_action_can_be_chosen_somewhere(key: str) -> None:
     game = GAMES[key]

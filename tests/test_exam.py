@@ -141,7 +141,7 @@ def test_stronger_levels_get_no_lower_mark(key: str, levels: tuple[str, ...]) ->
 
 def test_levels_of_quoridor_are_told_apart_as_far_as_their_depth_does() -> None:
     """Four and five moves ahead differ by a question or two, in either direction; two moves are fewer."""
-    marks = [exam(find_game("quoridor"), level, count=80) for level in ("easy", "normal", "hard", "expert")]
+    marks = [exam(find_game("quoridor"), level) for level in ("easy", "normal", "hard", "expert")]
     kept = [mark.whole.kept for mark in marks]
     assert kept[0] < kept[1] < min(kept[2:]) and abs(kept[2] - kept[3]) <= 2
 

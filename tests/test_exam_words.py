@@ -30,7 +30,7 @@ def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]
 def test_the_mark_and_the_mistakes_are_shown(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "exam", "connect4", "child", "--count", "60", "--mistakes", "2")
     assert code == 0
-    assert "Connect Four: child made a best move in" in out and "of 60 positions (95%: " in out
+    assert "Connect Four: Child made a best move in" in out and "of 60 positions (95%: " in out
     assert "points lost a move, on average" in out
     assert "to be won" in out and "17 to 20 empty cells" in out
     assert out.count("? ") >= 2 and "loses instead of" in out and "│ ? │" in out and "│ ! │" in out
@@ -113,4 +113,4 @@ def test_a_sixth_game_brings_its_own(tmp_path: Path) -> None:
         text=True,
     )
     assert done.returncode == 0, done.stderr
-    assert "Nim: random made a best move in" in done.stdout and "of 9 positions" in done.stdout
+    assert "Nim: Random made a best move in" in done.stdout and "of 9 positions" in done.stdout

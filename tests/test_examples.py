@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.engines import be_calm
+from tests.engines import CALM_PACE
 
 from damier.arena.playing import play_game
 from damier.core.engine import Limit
@@ -45,11 +45,10 @@ def command(request: pytest.FixtureRequest, tmp_path: Path) -> list[str]:
     return [str(program)]
 
 
-def test_it_complies(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    be_calm(monkeypatch)
-    findings = list(check_engine(command))
+def test_it_complies(command: list[str]) -> None:
+    findings = list(check_engine(command, pace=CALM_PACE))
     assert [str(finding.text) for finding in findings if finding.grade != GOOD] == []
-    assert len(findings) >= 9
+    assert len(findings) >= 15
 
 
 def test_it_plays_to_the_end_from_any_opening(command: list[str]) -> None:

@@ -14,6 +14,7 @@ import yaml
 from prometheus_client import REGISTRY
 
 from damier.cli.commands import cli
+from damier.cli.serve_limits import LIMITS
 from damier.store.archive import Archive
 from damier.web import limits
 from damier.web.app import create_app
@@ -53,6 +54,15 @@ def test_the_usual_values_on_the_page_are_true() -> None:
         assert str(options()[name].default) == usual, name
 
 
+def test_every_limit_can_be_raised_by_option_and_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, (least, most, _) in LIMITS.items():
+        assert least <= getattr(Settings(), name) <= most
+        option = f"--{name.replace('_', '-')}"
+        assert parse([option, str(most)])[name] == most
+        monkeypatch.setenv(f"DAMIER_{name.upper()}", str(most - 1))
+        assert parse([])[name] == most - 1 and parse([option, str(most)])[name] == most
+
+
 def test_every_command_on_the_page_is_understood() -> None:
     lines = re.findall(r"^damier serve.*$", PAGE, re.M)
     assert len(lines) >= 4
@@ -72,6 +82,11 @@ def test_the_limits_on_the_page_are_those_that_hold() -> None:
     assert f"{settings.rate_limit} a second, {settings.rate_limit * limits.BREATH:,.0f} at once" in table
     assert f"{settings.rate_limit * limits.SHARE * limits.LONG_BREATH:.0f} at once" in table
     assert limits.SHARE == 0.1 and f"| {settings.most_watchers} |" in table
+    assert f"connections of one client | {settings.connections_per_address} |" in table
+    assert f"connections in all | {settings.most_connections:,}, " in table
+    assert f"the head of a request | {settings.header_seconds} seconds" in table
+    assert f"its answer | {settings.idle_seconds} seconds" in table
+    assert f"wait for their turn | {settings.most_costly} |" in table
     longest = max(LONGER.values())
     assert f"{MOST_BYTES // 1000} kB, a file of games {longest // 1_000_000} MB" in table
     workers = Workers()

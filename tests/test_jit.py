@@ -1,19 +1,22 @@
-"""The door to numba: a cache that is found again, keyed by sources, and never in the way."""
+"""The door to numba: a cache that is found again, keyed by sources, checked, and never in the way."""
 
 from __future__ import annotations
 
 import os
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+
+from damier.jit import is_warm, note_warm
 
 PROGRAM = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import toy
-print(toy.twice(21))
+print(toy.twice(21), toy.thrice(14))
 """
 
 TOY = """
@@ -23,6 +26,10 @@ from other import factor
 @kernel
 def twice(n):
     return factor() * n
+
+@kernel
+def thrice(n):
+    return 3 * n
 """
 
 OTHER = """
@@ -34,15 +41,22 @@ def factor():
 """
 
 
-def run(folder: Path, cache: Path, **more: str) -> str:
-    done = subprocess.run(
-        [sys.executable, "-c", PROGRAM, str(folder)],
+def run(folder: Path, cache: Path, before: str = "", **more: str) -> str:
+    """What the toy answers in a process of its own, that does *before* first."""
+    with start(folder, cache, before, **more) as process:
+        out, err = process.communicate()
+    assert process.returncode == 0, err
+    return out.strip()
+
+
+def start(folder: Path, cache: Path, before: str = "", **more: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", before + PROGRAM, str(folder)],
         env={**os.environ, "NUMBA_CACHE_DIR": str(cache), "NUMBA_DISABLE_JIT": "0", **more},
-        capture_output=True,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
         text=True,
     )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.strip()
 
 
 def write(folder: Path, factor: int) -> None:
@@ -61,26 +75,174 @@ def compiled(cache: Path) -> set[Path]:
     return set(cache.rglob("*.nbc"))
 
 
+def written(cache: Path) -> dict[Path, tuple[int, bytes]]:
+    """The files of a cache, with what tells that one was written again."""
+    return {path: (path.stat().st_ino, path.read_bytes()) for path in sorted(compiled(cache))}
+
+
 def test_compiled_code_is_found_again_and_an_edit_elsewhere_in_the_folder_is_noticed(
     toy: Path, tmp_path: Path
 ) -> None:
     cache = tmp_path / "cache"
-    assert run(toy, cache) == "42"
+    assert run(toy, cache) == "42 42"
     first = compiled(cache)
     assert first
-    assert run(toy, cache) == "42"
+    assert run(toy, cache) == "42 42"
     assert compiled(cache) == first
     write(toy, 3)
-    assert run(toy, cache) == "63"  # numba alone would answer 42: toy.py itself has not changed
+    assert run(toy, cache) == "63 42"  # numba alone would answer 42: toy.py itself has not changed
     assert compiled(cache) > first
 
 
 def test_without_a_writable_place_it_only_compiles_again(toy: Path, tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("not a folder")
-    assert run(toy, blocked) == "42"
+    assert run(toy, blocked) == "42 42"
 
 
 def test_without_jit_it_is_plain_python(toy: Path, tmp_path: Path) -> None:
-    assert run(toy, tmp_path / "cache", NUMBA_DISABLE_JIT="1") == "42"
+    assert run(toy, tmp_path / "cache", NUMBA_DISABLE_JIT="1") == "42 42"
     assert not compiled(tmp_path / "cache")
+
+
+def empty(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def zero(path: Path) -> None:
+    path.write_bytes(bytes(path.stat().st_size))
+
+
+def truncate(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def lengthen(path: Path) -> None:
+    path.write_bytes(path.read_bytes() + b"\0")
+
+
+def flip(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[-1000] ^= 1
+    path.write_bytes(content)
+
+
+def garble(path: Path) -> None:
+    path.write_bytes(b"goodbye!" * 1000)
+
+
+def strip(path: Path) -> None:
+    """As numba writes it, and older versions of damier did: without length and hash."""
+    path.write_bytes(path.read_bytes()[40:])
+
+
+def remove(path: Path) -> None:
+    path.unlink()
+
+
+@pytest.mark.parametrize("damage", [empty, zero, truncate, lengthen, flip, garble, strip, remove])
+def test_a_damaged_file_is_compiled_and_written_again(
+    damage: Callable[[Path], None], toy: Path, tmp_path: Path
+) -> None:
+    cache = tmp_path / "cache"
+    run(toy, cache)
+    whole = written(cache)
+    assert len(whole) == 3
+    for path in whole:
+        damage(path)
+    assert run(toy, cache) == "42 42"
+    mended = written(cache)
+    assert mended.keys() == whole.keys()
+    assert run(toy, cache) == "42 42"
+    assert written(cache) == mended  # found again: nothing was compiled
+
+
+def test_files_that_changed_places_are_not_believed(toy: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    run(toy, cache)
+    twice, thrice = (next(cache.rglob(f"{name}-*.nbc")) for name in ("twice", "thrice"))
+    content = twice.read_bytes(), thrice.read_bytes()
+    thrice.write_bytes(content[0])
+    twice.write_bytes(content[1])
+    assert run(toy, cache) == "42 42"  # believed, it would be 63 and 28
+    before = written(cache)
+    assert run(toy, cache) == "42 42"
+    assert written(cache) == before
+
+
+def test_a_kernel_is_not_called_warm_while_a_file_is_damaged(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    run(toy, tmp_path / "cache")
+    assert not is_warm(toy, "easy-3x3")
+    note_warm(toy, "easy-3x3")
+    assert is_warm(toy, "easy-3x3") and not is_warm(toy, "easy-4x4")
+    empty(sorted(compiled(tmp_path / "cache"))[-1])
+    assert not is_warm(toy, "easy-3x3")
+
+
+def test_a_kill_while_a_file_is_written_costs_nothing_but_that_file(toy: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    die = "import os, signal\nos.replace = lambda *names: os.kill(os.getpid(), signal.SIGKILL)\n"
+    with start(toy, cache, die) as process:
+        process.communicate()
+    assert process.returncode == -9
+    assert not compiled(cache)
+    assert run(toy, cache) == "42 42"
+    before = written(cache)
+    assert len(before) == 3
+    assert run(toy, cache) == "42 42"
+    assert written(cache) == before
+
+
+def test_processes_may_compile_at_the_same_time(toy: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    processes = [start(toy, cache) for _ in range(3)]
+    assert [process.communicate()[0].strip() for process in processes] == ["42 42"] * 3
+    before = written(cache)
+    assert len(before) == 3
+    assert not list(cache.rglob("*.tmp"))
+    assert run(toy, cache) == "42 42"
+    assert written(cache) == before
+
+
+def test_a_full_disk_does_not_stop_it(toy: Path, tmp_path: Path) -> None:
+    pytest.importorskip("resource")
+    cache = tmp_path / "cache"
+    full = "import resource\nresource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000))\n"
+    assert run(toy, cache, full) == "42 42"
+    assert not compiled(cache)
+    assert not list(cache.rglob("*.tmp"))
+
+
+def test_a_cache_that_cannot_be_written_is_read(toy: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    run(toy, cache)
+    blocked = "import os\nos.replace = os.mkdir = None\n"  # whoever writes would fail
+    assert run(toy, cache, blocked) == "42 42"
+
+
+@pytest.mark.parametrize("damage", [empty, zero])
+def test_connect_four_plays_on_with_a_damaged_cache(damage: Callable[[Path], None], tmp_path: Path) -> None:
+    def score() -> str:
+        done = subprocess.run(
+            [
+                sys.executable,
+                "-c",
+                "from damier.games.connect4 import solve; print(solve('444444325', book=False))",
+            ],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout
+
+    right = score()
+    for path in compiled(tmp_path):
+        damage(path)
+    assert score() == right
+    before = written(tmp_path)
+    assert score() == right
+    assert written(tmp_path) == before

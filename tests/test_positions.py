@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 from fastapi.testclient import TestClient
 
-from damier.core.text import LANGUAGES
+import damier
+from damier.cli.commands import cli
+from damier.core.engine import Limit, think
+from damier.core.text import LANGUAGES, IllegalMove, Refusal, Unreadable
 from damier.games import game as find_game
 from damier.games import games
 from damier.store.archive import Archive
@@ -179,3 +184,54 @@ def test_a_long_game_on_a_big_board_is_bounded(browser: TestClient) -> None:
     moves = [f"{act}{x},{y}" for y in range(1, 40) for x in range(1, 20) for act in "fu"]
     told = ask(browser, game="minesweeper", options={"size": "60x60", "mines": 500}, moves=moves)
     assert len(told["moves"]) == len(moves) > 1000
+
+
+@pytest.mark.parametrize(
+    ("key", "words", "position", "options"),
+    [
+        ("connect4", "4453", "......./......./......./......./...o.../..oxx..", {}),
+        ("connect4", "4,4 5 3", "......./......./......./......./...o.../..oxx..", {}),
+        ("connect4", "11 11 4", "/".join(["." * 11] * 4 + ["." * 10 + "o", "...x......x"]), {"size": "11x6"}),
+        ("tictactoe", "b2 a1", ".../.x./o.. 3", {}),
+        ("quoridor", "e2 e8", "9x9 e2,e8 3,3 2 - e1e9,e2e9", {"walls": 3}),
+    ],
+)
+def test_python_the_command_and_the_page_read_alike(
+    browser: TestClient, key: str, words: str, position: str, options: dict[str, Any]
+) -> None:
+    """Moves one after the other, apart or in one, and the line of text."""
+    game = find_game(key)
+    view = game.parse(position)
+    level = game.fitting(view)[0]
+    expected = think(game.engines[level].make(0), view, Limit(nodes=5))
+    given = [word for name, value in options.items() for word in (f"--{name}", str(value))]
+    for said in (words, position):
+        assert damier.analyse(key, said, level=level, limit=Limit(nodes=5), **options) == expected
+        told = CliRunner().invoke(cli, ["analyse", key, said, *given, "--level", level, "--json"])
+        assert told.exit_code == 0 and json.loads(told.stdout)["position"] == position
+    assert ask(browser, game=key, moves=words.split(), options=options)["position"] == position
+    assert ask(browser, game=key, position=position)["position"] == position
+
+
+def test_the_page_is_told_the_moves_apart(browser: TestClient) -> None:
+    assert ask(browser, game="connect4", moves=["445", "3"])["moves"] == ["4", "4", "5", "3"]
+    refused = ask(browser, 422, game="connect4", moves=["44", "49"])
+    assert "move 4, '9': '9' is not a column" in refused["detail"]
+
+
+@pytest.mark.parametrize(
+    ("words", "kind", "says"),
+    [
+        ("4444444", IllegalMove, "move 7, '4': column 4 is full"),
+        ("44z", Unreadable, "move 3, 'z': 'z' is not a column"),
+        ("zz", Unreadable, "no moves .*'zz' is not a column.* and no position .*'zz' is not a position"),
+        ("......./...x...", Unreadable, "and no position"),
+        ("4141414", Refusal, "the game is over: there is no move to analyse"),
+    ],
+)
+def test_what_is_neither_is_told_as_both(words: str, kind: type[Refusal], says: str) -> None:
+    with pytest.raises(kind, match=says) as told:
+        damier.analyse("connect4", words)
+    done = CliRunner().invoke(cli, ["analyse", "connect4", words])
+    assert type(done.exception) is type(told.value) and str(done.exception) == str(told.value)
+    assert done.stdout == ""

@@ -2,39 +2,17 @@
 
 from __future__ import annotations
 
-import random
 import shlex
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from tests.engines import be_calm, write_engine
+from tests.checking import HURRY, check, findings
+from tests.engines import CALM_PACE, linux, write_engine
 
-from damier.games import game as find_game
-from damier.protocol import compliance, talk
-from damier.protocol.compliance import DOUBTFUL, GOOD, WRONG, check_engine, positions
-
-
-@pytest.fixture(autouse=True)
-def calm(monkeypatch: pytest.MonkeyPatch) -> None:
-    be_calm(monkeypatch)
-
-
-HURRY = {"PATIENCE": 1.0, "READY": 2.0, "with_grace": lambda seconds: 1.0}
-"""For what never comes: nobody wants to wait ten seconds for it."""
-
-
-def findings(command: list[str], *keys: str) -> dict[str, list[str]]:
-    """What is found, by grade."""
-    found: dict[str, list[str]] = {GOOD: [], DOUBTFUL: [], WRONG: []}
-    for finding in check_engine(command, keys):
-        found[finding.grade].append(str(finding.text))
-        for language in ("fr", "es"):
-            assert finding.text.show(language) != str(finding.text), "it is said in three languages"
-    return found
-
+from damier.protocol.compliance import DOUBTFUL, GOOD, WRONG, Pace
 
 STOPS = """
 thinking = False
@@ -52,12 +30,28 @@ def stop():
     thinking = False
 """
 
+COLUMNS = """
+def hello():
+    say("id name columns")
+    say("games connect4")
+    say("damierok")
+def free(text):
+    return [str(x + 1) for x, sign in enumerate(text.split("/")[0].strip()) if sign == "."]
+"""
+"""Plays Connect Four instead."""
+
 
 def test_a_good_engine_is_praised(tmp_path: Path) -> None:
     found = findings(write_engine(tmp_path, STOPS))
     assert found[WRONG] == found[DOUBTFUL] == []
-    assert [line for line in found[GOOD] if "legal moves in 5 positions" in line]
-    assert any("stops when it is told" in line for line in found[GOOD])
+    for said in (
+        "legal moves in 2",
+        "of 'gomoku'",
+        "stops when it is told",
+        "every word that it says is right",
+    ):
+        assert any(said in line for line in found[GOOD]), (said, found)
+    assert "a check takes at most" in found[GOOD][-1], "how long it took is told"
 
 
 def test_an_engine_of_ours_is_good_in_a_hidden_game() -> None:
@@ -65,6 +59,16 @@ def test_an_engine_of_ours_is_good_in_a_hidden_game() -> None:
     found = findings(command, "minesweeper")
     assert found[WRONG] == found[DOUBTFUL] == []
 
+
+SAYS = """
+def go(text, words):
+    say("info {} line " + free(text)[0])
+    say("bestmove " + free(text)[0])
+"""
+"""Says something of its move."""
+
+
+# The conversation
 
 PICKY = """
 class Picky:
@@ -74,69 +78,174 @@ class Picky:
             yield line
 """
 
-SPECIAL: dict[str, dict[str, Any]] = {
-    "does not answer 'damier 1' with 'damierok'": HURRY,
-    "flush the output": HURRY,
-    "does not answer 'isready' with 'readyok'": HURRY,
-    "it says no 'bestmove'": HURRY,
-    "does not answer 'stop' with 'bestmove': read lines while it thinks": HURRY,
-    "it takes 0.": {"with_grace": lambda seconds: 0.4},
-    "0.5 s is the most": {"STOPPED": 0.5},
-    "does not leave within 0 s of 'quit'": {"LEAVING": 0.5},
-    "when its input ends": {"LEAVING": 0.5},
-}
-"""What is less patient than usual, by what shall be found."""
-
 
 @pytest.mark.parametrize(
     ("changed", "grade", "said"),
     [
-        ("def hello(): pass", WRONG, "does not answer 'damier 1' with 'damierok'"),
-        ("def hello(): print('games tictactoe'); print('damierok')", WRONG, "flush the output"),
         ("def hello(): say('id name x'); say('damierok')", WRONG, "say 'games connect4' before 'damierok'"),
-        ("def hello(): say('games tictactoe'); say('damierok')", DOUBTFUL, "say 'id name …' before"),
         (
             "def hello(): say('id name x'); say('games chess'); say('damierok')",
             WRONG,
             "'chess' is not a game",
         ),
-        ("def hello(): sys.exit(3)", WRONG, "it ended (code 3) where it should have said 'damierok'"),
+        (
+            "def hello(): say('games tictactoe'); say('option name Skill type spin default 9 min 1 max 5');"
+            " say('damierok')",
+            WRONG,
+            "the default 9 of 'option name Skill type spin default 9 min 1 max 5' is not from 1 to 5",
+        ),
+        ("def hello(): sys.exit(3)", WRONG, "it left with exit code 3"),
         ("def begin(): raise ValueError('broken')", WRONG, "its last words: ValueError: broken"),
-        ("def ready(): pass", WRONG, "does not answer 'isready' with 'readyok'"),
-        ("def begin(): os.set_blocking(0, True); sys.stdin = Picky()", WRONG, "it ended (code 1)"),
+        (
+            PICKY + "def begin(): os.set_blocking(0, True); sys.stdin = Picky()",
+            WRONG,
+            "it fails after a line that it does not know: ignore such lines",
+        ),
+        (
+            "def new(words): sys.exit(4)",
+            WRONG,
+            "it does not answer 'isready' after 'newgame tictactoe': ",
+        ),
         ("def stop(): say('bestmove a1')", WRONG, "it answers 'stop' though it does not think"),
+        ("def quit(): sys.exit(5)", DOUBTFUL, "exit code 5 after 'quit'"),
+    ],
+)
+def test_what_is_wrong_with_its_manners_is_said(tmp_path: Path, changed: str, grade: str, said: str) -> None:
+    check(tmp_path, changed, grade, said)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ("def hello(): pass", "does not answer 'damier 1' with 'damierok'"),
+        ("def hello(): print('games tictactoe'); print('damierok')", "flush the output"),
         (
-            "def go(text, words): say('bestmove a1')",
-            WRONG,
-            "it answers 'bestmove a1': a1 is not an empty cell",
+            "def hello(): say('games tictactoe'); say('damierok 1')",
+            "it answers 'damierok 1': say 'damierok' and nothing else in that line",
         ),
-        ("def go(text, words): say('bestmove a1')", WRONG, "legal would be "),
-        ("def go(text, words): say('move a1')", WRONG, "it says no 'bestmove'"),
-        ("def go(text, words): time.sleep(0.6); say('bestmove ' + free(text)[0])", WRONG, "it takes 0."),
-        (
-            "def go(text, words): time.sleep(2 * ('infinite' in words)); say('bestmove ' + free(text)[0])",
-            WRONG,
-            "0.5 s is the most",
-        ),
+        ("def ready(): pass", "it does not answer 'isready' with 'readyok': "),
+        ("def ready(): say('readyok!')", "it does not answer 'isready' with 'readyok': "),
+        ("def ready(): pass", "let the check wait: --ready 120"),
+        ("def go(text, words): say('move a1')", "gave no answer within 1.325 s"),
         (
             "def go(text, words):\n    if 'infinite' not in words: say('bestmove ' + free(text)[0])",
-            WRONG,
             "does not answer 'stop' with 'bestmove': read lines while it thinks",
         ),
+        ("def quit(): time.sleep(60)", "does not leave within 0.5 s of 'quit'"),
+        (
+            "import atexit\natexit.register(time.sleep, 60)\ndef quit(): os._exit(0)",
+            "does not leave within 0.5 s when its input ends",
+        ),
+    ],
+)
+def test_what_never_comes_is_said(tmp_path: Path, changed: str, said: str) -> None:
+    check(tmp_path, changed, WRONG, said, HURRY)
+
+
+LOADS = """
+loaded = False
+def ready():
+    global loaded
+    until = time.process_time() + (0.0 if loaded else 2.0)
+    while time.process_time() < until:
+        pass
+    loaded = True
+    say("readyok")
+"""
+
+
+@linux
+def test_an_engine_that_does_nothing_is_not_waited_for_as_long_as_one_that_works(tmp_path: Path) -> None:
+    """A match waits two minutes for ``readyok``; who checks an engine that forgot it does not."""
+    patient = replace(CALM_PACE, idle=1.0, ready=100_000.0)
+    check(tmp_path, "def ready(): pass", WRONG, "within 1 s, in which it hardly worked", patient)
+    found = findings(write_engine(tmp_path, STOPS + LOADS), pace=patient)
+    assert found[WRONG] == [] and any("to get ready" in line for line in found[DOUBTFUL])
+
+
+def test_the_whole_check_ends_in_time(tmp_path: Path) -> None:
+    class Short(Pace):
+        def most(self, games: int) -> float:
+            return 4.0
+
+    slow = "def go(text, words): time.sleep(0.5); say('bestmove ' + free(text)[0])"
+    check(tmp_path, slow, WRONG, "a check takes at most 4 s, and not all could be asked", Short(slack=20.0))
+
+
+def test_a_game_that_it_does_not_claim(tmp_path: Path) -> None:
+    found = findings(write_engine(tmp_path), "connect4")
+    assert any("does not claim to play connect4" in line for line in found[WRONG])
+
+
+# Moves
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        (
+            COLUMNS + "def go(text, words): say('bestmove 4')",
+            "it answers 'bestmove 4': column 4 is full; legal",
+        ),
+        (
+            COLUMNS + "def go(text, words): say('bestmove ' + ('4' if '4' in free(text) else '3'))",
+            "it answers 'bestmove 3': column 3 is full; legal would be ",
+        ),
+        ("def go(text, words): say('bestmove a1')", "it answers 'bestmove a1': a1 is not an empty cell"),
+        (
+            "def go(text, words): say('bestmove ' + (free(text)[0] if len(free(text)) > 1 else 'none'))",
+            "it answers 'bestmove none': 'none' is not a cell",
+        ),
+        (
+            "def go(text, words): say('bestmove ' + free(text[:11])[0])",  # it knows boards of 3 x 3 only
+            "asked 'position setup 4x4",
+        ),
+    ],
+)
+def test_a_habit_that_is_illegal_late_or_elsewhere_is_found(tmp_path: Path, changed: str, said: str) -> None:
+    check(tmp_path, changed, WRONG, said)
+
+
+def test_a_board_that_it_says_it_does_not_play_is_told(tmp_path: Path) -> None:
+    changed = "def go(text, words): say('bestmove ' + (free(text)[0] if len(text) < 16 else 'none'))"
+    found = findings(write_engine(tmp_path, changed))
+    assert found[WRONG] == []
+    for setup in ("4x4", "5x5", "gomoku"):
+        assert f"tictactoe: it does not play on the board '{setup}', and would lose there" in found[DOUBTFUL]
+
+
+@pytest.mark.parametrize(
+    ("changed", "grade", "said"),
+    [
         (
             "def go(text, words): say('bestmove ' + free(text)[0]); say('bestmove ' + free(text)[0])",
             WRONG,
-            "'bestmove' twice",
+            "it says 'bestmove' twice for one 'go'",
         ),
         (
-            "def go(text, words): say('info depth deep'); say('bestmove ' + free(text)[0])",
+            "def go(text, words): say('bestmove ' + free(text)[0]); say('info depth 3')",
             DOUBTFUL,
-            "has no number after 'depth'",
+            "'info depth 3' comes after 'bestmove'",
         ),
         (
-            "def go(text, words): say('info blah'); say('bestmove ' + free(text)[0])",
+            "def go(text, words): say('thinking'); say('bestmove ' + free(text)[0])",
             DOUBTFUL,
-            "nothing in 'info blah' is known",
+            "'thinking' is not known here",
+        ),
+        (
+            SAYS.format("rank 1 score nan"),
+            WRONG,
+            "the score 'nan' is not a finite number",
+        ),
+        (
+            SAYS.format("rank 1 chance 7"),
+            WRONG,
+            "the chance '7' is not a number from 0 (lost) to 1 (won)",
+        ),
+        (
+            "def go(text, words): say('info at 7 9 label \"x\"'); say('bestmove ' + free(text)[0])",
+            WRONG,
+            "'7 9' is no place of the board: write two numbers, at most 6 and 6",
         ),
         (
             "import random\ndef go(text, words): say('bestmove ' + random.choice(free(text)))",
@@ -149,45 +258,26 @@ SPECIAL: dict[str, dict[str, Any]] = {
             DOUBTFUL,
             "it cannot read a position as text alone",
         ),
-        ("def quit(): pass", WRONG, "does not leave within 0 s of 'quit'"),
-        ("def quit(): sys.exit(5)", DOUBTFUL, "exit code 5 after 'quit'"),
         (
-            "import atexit\natexit.register(time.sleep, 5)\ndef quit(): os._exit(0)",
-            WRONG,
-            "when its input ends",
+            "import threading\n"
+            "def go(text, words):\n"
+            "    say('bestmove ' + free(text)[0])\n"
+            "    threading.Timer(0.2, say, ['info string I wait']).start()",
+            DOUBTFUL,
+            "it says 'info string I wait' while the other thinks",
         ),
-        ("def go(text, words):\n    while True: say('info string x')", WRONG, "it floods its output"),
     ],
 )
-def test_what_is_wrong_is_said(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, changed: str, grade: str, said: str
-) -> None:
-    for name, value in SPECIAL.get(said, {}).items():
-        monkeypatch.setattr(compliance, name, value)
-        if name == "PATIENCE":
-            monkeypatch.setattr(talk.Talk.until, "__defaults__", (value,))
-    found = findings(write_engine(tmp_path, PICKY + changed))
-    assert any(said in line for line in found[grade]), found
+def test_what_is_wrong_with_its_answers_is_said(tmp_path: Path, changed: str, grade: str, said: str) -> None:
+    check(tmp_path, changed, grade, said)
 
 
-def test_a_game_that_it_does_not_claim(tmp_path: Path) -> None:
-    found = findings(write_engine(tmp_path), "connect4")
-    assert any("does not claim to play connect4" in line for line in found[WRONG])
-
-
-def test_positions_are_told_whole_and_hide_what_is_hidden() -> None:
-    for key in ("connect4", "dots", "minesweeper", "quoridor", "tictactoe"):
-        game = find_game(key)
-        places = list(positions(game, random.Random(1)))
-        assert len(places) == 5 and all(view.moves() for _, view in places)
-        for words, view in places:
-            assert words.endswith(f"text {game.text(view)}")
-            assert (" moves " in words or "setup" in words) == (key != "minesweeper")
+# The command
 
 
 def damier(*words: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, "-m", "damier", *words], capture_output=True, text=True, timeout=60
+        [sys.executable, "-m", "damier", *words], capture_output=True, text=True, timeout=120
     )
 
 
@@ -203,3 +293,12 @@ def test_the_command_tells_by_its_exit_code(tmp_path: Path) -> None:
     assert bad.returncode == 1 and "hay que corregir 1 cosa" in bad.stdout
     missing = damier("check-engine", "./nothing")
     assert missing.returncode == 1 and missing.stderr == "Error: there is no program ./nothing\n"
+
+
+def test_who_must_load_much_may_ask_for_time(tmp_path: Path) -> None:
+    lazy = write_engine(tmp_path, "def ready(): time.sleep(1.5); say('readyok')\ndef new(words): sys.exit(0)")
+    for seconds, ready in (("1", False), ("100", True)):
+        done = damier("check-engine", shlex.join(lazy), "--ready", seconds, "--lang", "en")
+        assert ("it says when it is ready" in done.stdout) == ready, done.stdout
+    refused = damier("check-engine", shlex.join(lazy), "--ready", "500", "--lang", "en")
+    assert refused.returncode == 2 and "500" in refused.stderr

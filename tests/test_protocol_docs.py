@@ -10,10 +10,14 @@ import pytest
 from damier.core.engine import Limit
 from damier.games import game as find_game
 from damier.games import games
-from damier.protocol import bot, external, lines, opinions, process, sandbox
+from damier.protocol import bot, external, lines, opinions, process, sandbox, watch
+from damier.protocol.compliance.asking import MOST_WRONG
+from damier.protocol.compliance.places import FEW, PLIES
+from damier.protocol.compliance.playing import PAUSE
 from damier.protocol.lines import read_go, read_position
 from damier.protocol.opinions import Opinions
 from damier.protocol.speak import Speaker
+from damier.protocol.talk import Pace
 
 PAGE = (Path(__file__).parent.parent / "docs" / "protocol.md").read_text("utf-8")
 CONNECT4 = find_game("connect4")
@@ -69,10 +73,19 @@ def test_every_number_is_right() -> None:
         (bot.MOST_PRINTED, "or {} on standard error"),
         (process.LONGEST_LINE, "No line is longer than {} bytes"),
         (sandbox.MOST_PROCESSES, "more than {} at once"),
+        (opinions.LONGEST_LABEL, "a few signs for the board, at most {};"),
+        (opinions.LONGEST_WHY, "of at most {} characters"),
+        (opinions.MOST_WHYS, "{} of them are shown"),
+        (Pace().idle, "is given up after {} s"),
+        (Pace().ready, "is waited for {} s when it gets ready"),
+        (Pace().most(0), "at most {} s and 60 s more for each game"),
+        (Pace().game, "at most 60 s and {} s more for each game"),
     ):
         shown = f"{number:,}" if isinstance(number, int) else f"{number:g}"
         assert words.format(shown) in PAGE, words
-    assert external.with_grace(1.0) == 1.75 and "half as much again, and 0.25 s" in PAGE
+    assert watch.with_grace(1.0) == 1.75 and "half as much again, and 0.25 s" in PAGE
+    assert f"positions after {', '.join(map(str, PLIES[:-1]))}\n  and {PLIES[-1]} moves" in PAGE and FEW == 3
+    assert MOST_WRONG == 3 and "After three answers that would\nlose" in PAGE and PAUSE == 0.5
     usual = sandbox.USUAL
     assert (usual.memory, usual.cpu, usual.file) == (4 * 2**30, 3600, 2**30)
     assert "4 GiB of memory and an hour of processor time" in PAGE and "files of 1 GiB" in PAGE

@@ -160,6 +160,7 @@ def test_it_plays_a_game_at_the_arena_and_may_remember(tmp_path: Path) -> None:
         ("def go(text, words):\n    while True: say('info string x' * 100)", "said more than 4000000 bytes"),
         ("def go(text, words):\n    while True: say('')", "said more than 4000000 bytes"),
         ("def go(text, words):\n    while True: sys.stdout.write('x' * 9999)", "a line of more than 100000"),
+        ("def go(text, words): say('x' * 100_001 + '\\nbestmove a1')", "a line of more than 100000"),
         ("def go(text, words):\n    while True: sys.stderr.write('x' * 9999)", "printed more than 1000000"),
         ("def go(text, words): os.write(1, b'\\xff\\x00\\x1b[2J\\nbestmove \\x1b[2Jz\\n')", "answered"),
         ("def hello(): say('damierok')", "does not play tictactoe: it says that it plays -"),
@@ -171,6 +172,10 @@ def test_it_plays_a_game_at_the_arena_and_may_remember(tmp_path: Path) -> None:
 def test_what_is_its_fault_is_said(tmp_path: Path, changed: str, said: str) -> None:
     limit = QUICK if said.startswith("gave no answer") else CALM
     assert said in str(failure(write_engine(tmp_path, changed), limit).text)
+
+
+def test_the_longest_line_that_is_allowed_is_read(tmp_path: Path) -> None:
+    assert ask(write_engine(tmp_path, "def go(text, words): say('x' * 100_000 + '\\nbestmove b2')")) == "b2"
 
 
 def test_an_illegal_move_later_in_the_game_loses(tmp_path: Path) -> None:
@@ -274,3 +279,35 @@ def test_too_many_processes_lose(tmp_path: Path) -> None:
     assert "started more than 16 processes at once" in str(failure(command).text)
     pids = [int(word) for word in (tmp_path / "pids").read_text().split()]
     assert len(pids) > 15 and soon(lambda: not any(lives(pid) for pid in pids))
+
+
+@linux
+def test_an_engine_that_never_stops_talking_is_looked_at_too(tmp_path: Path) -> None:
+    command = write_engine(
+        tmp_path,
+        """
+        def go(text, words):
+            for _ in range(40):
+                if os.fork() == 0:
+                    time.sleep(60)
+                    os._exit(0)
+            for _ in range(1000):
+                say("info string still here")
+                time.sleep(0.001)
+            say("bestmove a1")
+        """,
+    )
+    assert "started more than 16 processes at once" in str(failure(command).text)
+
+
+def test_words_may_stand_apart_by_more_than_one_space(tmp_path: Path) -> None:
+    command = write_engine(
+        tmp_path,
+        """
+        def hello(): say(" games\\ttictactoe"); say("damierok")
+        def go(text, words): say("info\\trank 1 line b2 score 3"); say("\\tbestmove  b2")
+        """,
+    )
+    with External(command, "tictactoe", 1) as engine:
+        analysis = think(engine, START, CALM)
+    assert GAME.write(analysis.move) == "b2" and analysis.lines[0].value == 3.0

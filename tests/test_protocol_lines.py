@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from typing import Any
@@ -201,6 +202,9 @@ def test_fewer_lines_are_said_with_the_one_that_is_played() -> None:
         "line",
         'label "open why',
         "rank 1 line 4 score inf chance 7",
+        "rank 1 line 4 score -Infinity chance nan",
+        "rank 1 line 4 score 1e999 chance 1e999",
+        "rank 1 line 4 score " + "9" * 400,
         "move 9",
         "depth " + "9" * 400,
         "\0\x1b[2J",
@@ -212,8 +216,28 @@ def test_nonsense_in_an_opinion_harms_nobody(words: str) -> None:
     opinions.hear(words)
     heard = opinions.analysis()
     assert heard.move in CONNECT4.begin().moves()
-    assert all(0 <= line.chance <= 1 and not math.isnan(line.value) for line in heard.lines)
+    assert all(0 <= line.chance <= 1 and math.isfinite(line.value) for line in heard.lines)
     assert opinions.analysis(5).move == 5
+
+
+@pytest.mark.parametrize(
+    ("score", "value"),
+    [("0.31", 0.31), ("-2", -2.0), ("1e-3", 0.001), (".5", 0.5), ("nan", 0.0), ("inf", 0.0), ("1_0", 0.0)],
+)
+def test_a_score_is_a_number_that_json_can_hold(score: str, value: float) -> None:
+    opinions = Opinions(CONNECT4, CONNECT4.begin(), "x", Limit())
+    opinions.hear(f"rank 1 line 4 score {score}")
+    (line,) = opinions.analysis().lines
+    assert line.value == value
+    assert json.loads(json.dumps(line.value, allow_nan=False)) == value
+
+
+def test_there_are_no_more_ranks_than_moves() -> None:
+    """An engine that counts on and on would fill our memory."""
+    opinions = Opinions(CONNECT4, CONNECT4.begin(), "x", Limit())
+    for rank in range(1000):
+        opinions.hear(f"rank {rank} line {rank % 7 + 1} score {rank}")
+    assert sorted(opinions._said) == [1, 2, 3, 4, 5, 6, 7]
 
 
 def test_a_later_line_of_the_same_rank_replaces_the_first() -> None:

@@ -104,12 +104,12 @@ def test_rubbish_gets_a_sentence_and_it_goes_on(line: str, said: str) -> None:
 
 
 def test_what_takes_long_is_done_before_it_is_ready_and_once() -> None:
-    done: list[object] = []
+    done: list[str] = []
     said: list[str] = []
-    speaker = Speaker(CONNECT4, "child", said.append, prepare=lambda level: done.append(level.make))
+    speaker = Speaker(CONNECT4, "child", said.append, prepare=done.append)
     for line in ("isready", "isready", "setoption name Level value searcher", "isready", "isready"):
         speaker.hear(line)
-    assert done == [CONNECT4.engines["child"].make, CONNECT4.engines["searcher"].make]
+    assert done == ["child", "searcher"]
     assert said == ["readyok"] * 4
 
 

@@ -209,9 +209,19 @@ def test_minesweeper_tells_the_odds_of_each_dig_and_judges_no_flag(browser: Test
     assert last["chance"] < 1 and "mine" in last["label"]
     digs = [moment for moment in review["moments"] if moment["move"].startswith("d")]
     assert {moment["gesture"] for moment in digs} == {"dig"}
-    assert digs[0]["label"] == "safe" and digs[0]["verdict"] == "best"
+    assert digs[0]["label"] == "0% mine" and digs[0]["verdict"] == "best"
     assert review["accuracy"] == [accuracy([moment["cost"] for moment in digs])]
     assert review["graph"] == [*[moment["chance"] for moment in review["moments"]], 0.0]
+
+
+def test_who_lost_alone_is_told_to_the_player_and_to_those_who_look(browser: TestClient) -> None:
+    table = finished(browser, "minesweeper", ["f1,1"], seed=7)
+    assert table["ended"]["words"].startswith("you lose: ")
+    path = f"{API}/tables/{table['id']}"
+    browser.cookies.clear()  # somebody else, with the public link
+    assert browser.get(path).json()["ended"]["words"].startswith("the game is lost: ")
+    french = browser.get(path, params={"lang": "fr"}).json()["ended"]["words"]
+    assert french.startswith("la partie est perdue\u00a0: ") and french.count("perdue") == 1
 
 
 def test_a_chord_that_went_wrong_was_luck_or_not_by_its_odds_alone(browser: TestClient) -> None:

@@ -31,7 +31,7 @@ def test_it_is_listed_played_watched_and_replayed(environment: dict[str, str], t
     assert "nim" in damier(environment, "games")
     assert "le dernier perd" in damier(environment, "rules", "nim", "--lang", "fr")
     out = damier(environment, "play", "nim", "--level", "random", typed="1\nhint\nwhy\nheat\nquit\n")
-    assert "second (random) plays" in out and "saved in" in out
+    assert "second (Random) plays" in out and "saved in" in out
     path = tmp_path / "nim.json"
     damier(environment, "watch", "nim", "--delay", "0", "--seed", "1", "--save", str(path))
     assert "wins" in damier(environment, "replay", str(path))

@@ -15,13 +15,14 @@ from damier.arena.hall import site
 from damier.arena.plan import GAUNTLET, Plan, named
 from damier.arena.rating import estimate, wilson
 from damier.arena.ratings import Meeting, ratings
+from damier.arena.reasons import reason_of
 from damier.arena.run import Run
 from damier.arena.sprt import Sprt
-from damier.arena.standings import Cell, Standings, reason_of
+from damier.arena.standings import Cell, Standings
 from damier.arena.tournament import Tournament
 from damier.core.record import Record
 from damier.core.record import replay as replay_record
-from damier.core.text import Text, Unreadable, to_json
+from damier.core.text import Number, Text, Unreadable, to_json
 from damier.games import game as find_game
 from damier.games.minesweeper.clicks import clicks
 
@@ -40,11 +41,17 @@ def plan_of(*names: str, **more: Any) -> Plan:
 
 
 def record(plan: Plan, number: int, points: list[float], **more: Any) -> Record:
-    """Game *number* as the arena keeps it, without its moves."""
+    """Game *number* as the arena keeps it, with a word for its moves that no other pair has."""
     slot = plan.slot(number)
     arena = {"game": number, "pair": slot.pair, "opening": 0, "points": points}
-    told = {"arena": arena, **more.pop("more", {})}
-    return Record(game=plan.game, options=plan.options, seed=1, more=told, **{"ending": "rules", **more})
+    given = {
+        "seed": slot.pair,
+        "moves": (f"opening{slot.pair}",),
+        "ending": "rules",
+        **more,
+        "more": {"arena": arena, **more.get("more", {})},
+    }
+    return Record(game=plan.game, options=plan.options, **given)
 
 
 def played(plan: Plan, seed: int = 1, upto: int | None = None) -> list[Record]:
@@ -214,11 +221,24 @@ def test_new_reasons_without_end_do_not_fill_the_memory() -> None:
         {"message": "{bot} failed: {error}", "params": {"bot": [1], "error": None}},
         {"literal": 5},
         {"message": "x", "params": 3},
+        {"message": "{bot} failed: {error}", "params": {"bot": {"number": 1, "form": "9999f"}, "error": ""}},
+        {
+            "message": "{bot} failed: {error}",
+            "params": {"bot": {"number": 10**400, "form": "g"}, "error": ""},
+        },
+        {"message": "{bot} failed: {error}", "params": {"bot": {"number": 1}, "error": ""}},
+        {"message": "{bot} failed: {error}", "params": {"bot": {"number": 1, "form": 2}, "error": ""}},
     ],
 )
 def test_a_reason_that_is_not_ours_is_not_filled_in(reason: object) -> None:
     one = Record(game="tictactoe", options={}, seed=1, more={"reason": reason})
     assert str(reason_of(one)) == "the loser forfeited the game"
+
+
+def test_a_reason_with_a_number_is_ours() -> None:
+    text = Text("{bot} gave no answer within {seconds} s", bot="b.py", seconds=Number(0.5, "g"))
+    one = Record(game="tictactoe", options={}, seed=1, more={"reason": to_json(text)})
+    assert reason_of(one) == text and reason_of(one).show("es").endswith("0,5 s")
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from damier.ai import Ai
 from damier.core.clock import Timing
 from damier.core.engine import Engine, Limit, think
 from damier.core.record import Record
-from damier.core.text import IllegalMove, Refusal, Text
+from damier.core.text import IllegalMove, Refusal, Text, plain
 from damier.games import game
 from damier.table import Ended, Moved, Table, verdict
 
@@ -331,3 +331,51 @@ def test_who_plays_alone_agrees_with_nobody() -> None:
     paper = Record(game=mines.key, options=mines.settle(), seed=1, ending="agreed", players=("person",))
     with pytest.raises(Refusal, match="ending"):
         Table.resume(mines, paper)
+
+
+WON = ["d1,1", "d4,1"]
+LOST = ["d1,1", "d3,1"]
+
+
+def alone(players: tuple[str, ...], moves: list[str]) -> Table:
+    """A row of four cells with a mine under the third one, after these moves."""
+    minesweeper = game("minesweeper")
+    options = minesweeper.settle(None, {"size": "4x1", "mines": 1})
+    for seed in range(99):
+        table = Table(minesweeper, options, seed=seed, players=players)
+        table.play(minesweeper.read(moves[0], table.view()))
+        if table.state.mined() == {2}:
+            for move in moves[1:]:
+                table.play(minesweeper.read(move, table.view()))
+            return table
+    raise AssertionError("no seed puts the mine there")
+
+
+@pytest.mark.parametrize(
+    ("players", "watched", "won", "lost"),
+    [
+        (("person",), False, "vous gagnez", "vous perdez"),
+        (("person",), True, "la partie est gagnée", "la partie est perdue"),
+        ((), False, "la partie est gagnée", "la partie est perdue"),
+        (("counter",), True, "Compteur gagne", "Compteur perd"),
+        (("counter",), False, "Compteur gagne", "Compteur perd"),
+        (("mybot.py",), True, "mybot.py gagne", "mybot.py perd"),
+    ],
+)
+def test_who_won_a_board_alone_is_told_once_and_of_the_right_one(
+    players: tuple[str, ...], watched: bool, won: str, lost: str
+) -> None:
+    for moves, words, reason in (
+        (WON, won, "toutes les cases sans mine sont découvertes"),
+        (LOST, lost, "une mine a explosé"),
+    ):
+        table = alone(players, moves)
+        assert table.ended is not None
+        said = plain(verdict(table, table.ended, watched=watched).show("fr"))
+        assert said == plain(f"{words} : {reason}")
+
+
+def test_a_win_with_every_mine_flagged_counts_no_mine_without_a_flag() -> None:
+    table = alone(("person",), ["d1,1", "f3,1", "d4,1"])
+    assert table.ended is not None and table.ended.points == (1.0,)
+    assert [str(count) for _, count in table.game.scene(table.view()).status] == ["1 mine"]

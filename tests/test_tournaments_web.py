@@ -11,17 +11,18 @@ import pytest
 from click.testing import CliRunner
 from fastapi.testclient import TestClient
 from tests.archiving import in_parallel
-from tests.contests import append, cut, planned, play
+from tests.contests import append, copied, cut, planned, play
 from tests.touring import age, client, folder, get, made, place, refused
 
 from damier.arena.run import GAMES
+from damier.arena.sprt import Sprt
 from damier.arena.standings import Standings
 from damier.cli.commands import cli
 from damier.core.record import Record
 from damier.store.folder import runs_folder
 from damier.web import runs as runs_module
 from damier.web import tournaments as tournaments_module
-from damier.web.runs import Runs
+from damier.web.runs import Followed, Runs
 
 __all__ = ["client", "folder", "made", "place"]
 
@@ -84,7 +85,26 @@ def test_a_sequential_test_is_told(client: TestClient, folder: Path) -> None:
     assert found["test"]["verdict"] == "H1" and found["test"]["llr"] >= found["test"]["upper"]
     assert found["test"]["elo1"] == 300
     assert "proven: Hard is stronger (H1)" in found["remarks"]
-    assert "prouvé : Difficile est plus fort (H1)" in get(client, "/proven", lang="fr")["remarks"]
+    assert "prouvé\u00a0: Difficile est plus fort (H1)" in get(client, "/proven", lang="fr")["remarks"]
+
+
+def test_a_test_of_copies_is_over_without_a_verdict(client: TestClient, folder: Path) -> None:
+    copied(folder / "copied", 60, sprt=Sprt(elo0=0, elo1=50))
+    cut(folder / "copied", 44)  # where the arena ends it: two pairs, and twenty that repeat them
+    found = get(client, "/copied")
+    assert found["test"]["verdict"] is None and found["test"]["llr"] < 0.5
+    assert [(row["games"], row["different"], row["points"]) for row in found["rows"]] == [
+        (44, 4, 44),
+        (44, 4, 0),
+    ]
+    assert found["remarks"][0].startswith("nothing new is to be learnt: the last 20 pairs")
+    assert found["remarks"][1].startswith("only 2 of 22 pairs of games are different")
+    age(folder / "copied", 1000)
+    lines = {line["id"]: line for line in get(client)["tournaments"]}
+    assert lines["copied"]["state"] == found["state"] == "finished"
+    cut(folder / "copied", 42)
+    age(folder / "copied", 1000)
+    assert get(client, "/copied")["state"] == "stopped", "one pair before, it was to go on"
 
 
 def test_games_page_by_page_and_by_player(client: TestClient, folder: Path) -> None:
@@ -190,10 +210,23 @@ def test_a_huge_run_is_read_bit_by_bit(
     """One request reads for a while only; the next goes on where it was."""
     whole = get(client, "/three")
     shutil.copytree(folder / "three", folder / "huge")
-    monkeypatch.setattr(tournaments_module, "SLICE", -1.0)  # no time at all: one game for each request
+    monkeypatch.setattr(tournaments_module, "SLICE", -1.0)  # no time at all: one game for each piece
+    monkeypatch.setattr(tournaments_module, "READING", -1.0)  # and one piece for each request
     counted = [get(client, "/huge")["counted"] for _ in range(13)]
     assert counted == [*range(1, 13), 12]
     assert get(client, "/huge")["rows"] == whole["rows"]
+    shutil.copytree(folder / "three", folder / "large")
+    monkeypatch.setattr(tournaments_module, "READING", 60.0)
+    pieces: list[float] = []
+    advance = Followed.advance
+
+    def counting(run: Followed, until: float) -> None:
+        pieces.append(until)
+        advance(run, until)
+
+    monkeypatch.setattr(Followed, "advance", counting)
+    assert get(client, "/large")["counted"] == 12
+    assert len(pieces) >= 12, "others have their turn between two games"
 
 
 def test_a_line_without_an_end_is_not_read_for_ever(

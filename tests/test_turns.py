@@ -7,19 +7,22 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
+from damier.web.asker import ASKER, Asker
 from damier.web.turns import Thought, Turns
 from damier.web.worker_process import Ask
 
 
 @pytest.fixture
 def make() -> Iterator[Callable[[str], Thought]]:
-    """Thoughts by name: ``a1`` is a move at table a, ``A1`` its analysis."""
+    """Thoughts by name: ``a1`` is a move at table a, ``A1`` its analysis; ``x.y.a1`` of browser y at x."""
 
     async def thought(name: str) -> Thought:
+        *client, what = name.split(".")
         ask = Ask(
-            number=0, key="", position=name, level="", seed=0, lines=1, seconds=1, stream=name.isupper()
+            number=0, key="", position=name, level="", seed=0, lines=1, seconds=1, stream=what.isupper()
         )
-        return Thought(ask, name[0].lower(), 1.0)
+        ASKER.set(Asker(*client) if client else Asker("", ""))
+        return Thought(ask, what[0].lower(), 1.0)
 
     with asyncio.Runner() as runner:
         yield lambda name: runner.run(thought(name))
@@ -50,8 +53,8 @@ def test_tables_take_turns(make: Make) -> None:
     assert [take(turns) for _ in range(5)] == ["a1", "b1", "c1", "a2", "b2"]
     turns.put(make("d1"))
     turns.put(make("a4"))
-    assert [take(turns) for _ in range(4)] == ["a3", "d1", "a4", None]
-    assert names(turns.running) == "a1 b1 c1 a2 b2 a3 d1 a4"
+    assert [take(turns) for _ in range(4)] == ["d1", "a3", "a4", None], "a was served since it began to wait"
+    assert names(turns.running) == "a1 b1 c1 a2 b2 d1 a3 a4"
 
 
 def test_a_table_that_was_served_waits_behind_all_others(make: Make) -> None:
@@ -109,3 +112,58 @@ def test_who_leaves_is_forgotten(make: Make) -> None:
     assert take(turns) == "a2" and take(turns) is None
     turns.put(make("c1"))
     assert names(turns.clear()) == "c1" and turns.waiting(stream=False) == 0
+
+
+# Clients.
+
+
+def test_many_tables_do_not_help_a_browser_nor_many_browsers_an_address(make: Make) -> None:
+    turns, _ = waiting(make, 99, "x.a.a1 x.a.b1 x.a.c1 x.b.a1 y.a.a1 y.a.b1")
+    order = [take(turns) for _ in range(6)]
+    assert order == ["x.a.a1", "y.a.a1", "x.b.a1", "y.a.b1", "x.a.b1", "x.a.c1"]
+
+
+def crew_of_four(make: Make, names: str) -> tuple[Turns, dict[str, Thought]]:
+    """Four workers: two for one browser, three for one address."""
+    turns = Turns(4, 2)
+    thoughts = {name: make(name) for name in names.split()}
+    for thought in thoughts.values():
+        turns.put(thought)
+    return turns, thoughts
+
+
+def test_whoever_lets_many_think_leaves_workers_to_others(make: Make) -> None:
+    turns, thoughts = crew_of_four(make, "x.a.a1 x.a.b1 x.a.c1 x.a.d1")
+    assert [take(turns) for _ in range(3)] == ["x.a.a1", "x.a.b1", None]
+    turns.put(make("x.b.a1"))
+    turns.put(make("x.c.a1"))
+    assert [take(turns), take(turns)] == ["x.b.a1", None], "one is left for other addresses"
+    turns.put(make("y.a.a1"))
+    assert take(turns) == "y.a.a1"
+    turns.running.remove(thoughts["x.a.a1"])
+    assert take(turns) == "x.a.c1" and take(turns) is None
+
+
+def test_streams_of_a_client_leave_it_a_worker_for_moves(make: Make) -> None:
+    turns, thoughts = crew_of_four(make, "x.a.A1 x.a.B1 x.a.c1 y.a.A1")
+    assert [take(turns) for _ in range(4)] == ["x.a.A1", "y.a.A1", "x.a.c1", None]
+    assert names(turns.streams_to_hurry()) == "x.a.A1", "its own, for which it waits; not the other's"
+    turns.running.remove(thoughts["x.a.A1"])
+    assert take(turns) == "x.a.B1"
+
+
+def test_where_too_many_wait_one_of_who_has_most_goes(make: Make) -> None:
+    turns, thoughts = crew_of_four(make, "x.a.a1 x.a.b1 x.a.B2 y.a.a1")
+    assert turns.send_away(thoughts["y.a.a1"]) is thoughts["x.a.b1"]
+    assert turns.send_away(thoughts["y.a.a1"]) is thoughts["y.a.a1"], "as many as of anybody: who came last"
+    assert names(turns.clear()) == "x.a.a1 x.a.B2", "streams were not counted"
+
+
+def test_a_queue_that_one_client_has_filled_is_not_full_for_others(make: Make) -> None:
+    turns, thoughts = crew_of_four(make, "x.a.a1 x.a.b1 x.a.c1")
+    assert not turns.is_full(3)
+    for name in ("x.a.a1", "x.a.b1"):
+        turns.remove(thoughts[name])
+    turns.put(make("y.a.a1"))
+    turns.put(make("z.a.a1"))
+    assert turns.is_full(3) and not turns.is_full(4)

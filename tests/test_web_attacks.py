@@ -25,17 +25,19 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from damier.core.engine import Clock
-from damier.store.archive import Archive, tables
+from damier.core.text import Text
+from damier.store.archive import Archive, Stored, tables
 from damier.terminal.screen import Screen
 from damier.web import players
 from damier.web import service as services
 from damier.web.api.live import MOST_MESSAGES
 from damier.web.app import create_app
+from damier.web.asker import ASKER, Asker, hashed
 from damier.web.guard import MOST_BYTES
 from damier.web.serve import serve
 from damier.web.settings import Settings
 from damier.web.worker_process import Ask, think
-from damier.web.workers import Busy, Workers
+from damier.web.workers import Busy, Overrun, Workers
 
 API = "/api/v1"
 
@@ -47,6 +49,7 @@ class Scripted(Workers):
         super().__init__(processes=1)
         self.trouble: list[Exception] = []
         self.asked = 0
+        self.askers: list[Asker] = []
 
     async def ponder(
         self,
@@ -59,8 +62,10 @@ class Scripted(Workers):
         table: str = "",
         clock: Clock | None = None,
         patient: bool = False,
+        preparing: Any = None,
     ) -> str:
         self.asked += 1
+        self.askers.append(ASKER.get())
         await asyncio.sleep(0.01)
         if self.trouble:
             raise self.trouble.pop()
@@ -280,14 +285,79 @@ def test_engines_alone_rest_when_nobody_looks(
     until(lambda: not desk(browser).players._looks and not desk(browser).players._tasks)
 
 
-@pytest.mark.parametrize("trouble", [Busy(), ValueError("an engine with a fault")])
-def test_an_engine_in_trouble_moves_later(browser: TestClient, workers: Scripted, trouble: Exception) -> None:
+@pytest.mark.parametrize(
+    ("trouble", "word"),
+    [(Busy(), "busy"), (ValueError("an engine with a fault"), "cannot"), (Overrun(), "too long")],
+)
+def test_an_engine_in_trouble_moves_later(
+    browser: TestClient,
+    workers: Scripted,
+    trouble: Exception,
+    word: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    said = list[str]()
+    excuse = players.Players._excuse
+
+    def listen(self: players.Players, stored: Stored, problem: Text) -> None:
+        said.append(str(problem))
+        excuse(self, stored, problem)
+
+    monkeypatch.setattr(players.Players, "_excuse", listen)
     workers.trouble = [trouble]
     table = new(browser, players=["easy", "person"])
     path = f"{API}/tables/{table['id']}"
-    until(lambda: browser.get(path).json()["problem"])
+    until(lambda: said)
+    assert word in said[0]
+    assert bool(caplog.records) == isinstance(trouble, ValueError), "only a fault comes with its traceback"
     until(lambda: browser.get(path).json()["to_move"] == "person")
     assert browser.get(path).json()["problem"] is None
+
+
+def test_an_engine_thinks_for_who_plays_there_not_for_who_passes_by(
+    browser: TestClient, workers: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose turn it uses up where engines are scarce."""
+    monkeypatch.setattr(players, "MOST_PAUSE", 0.1)
+    workers.askers.clear()
+    table = new(browser, players=["easy", "easy"], pace=0)
+    owner = Asker("testclient", hashed(browser.cookies["damier"]))
+    path = f"{API}/tables/{table['id']}"
+    until(lambda: browser.get(path).json()["ended"])
+    assert set(workers.askers) == {owner}, "from the first move on, before the browser had a cookie"
+    workers.trouble = [*(Busy() for _ in range(999)), ValueError("an engine with a fault")]
+    table = new(browser, players=["easy", "person"])
+    path = f"{API}/tables/{table['id']}"
+    until(lambda: len(workers.trouble) == 999 and table["id"] not in desk(browser).players)
+    headers = {"cookie": f"damier={browser.cookies['damier']}"}
+    browser.cookies.clear()
+    workers.askers.clear()
+    browser.get(path)  # a passer-by lets it try again
+    until(lambda: workers.askers)
+    assert set(workers.askers) == {Asker("testclient", "")}
+    browser.get(path, headers=headers)  # who plays there comes back, and another passes by
+    browser.get(path)
+    workers.askers.clear()
+    until(lambda: len(workers.askers) > 2)
+    assert workers.askers[-1] == owner
+    workers.trouble.clear()
+    until(lambda: browser.get(path).json()["moves"])
+    until(lambda: not desk(browser).players._askers)
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("en", "too long"), ("fr", "trop longtemps"), ("es", "demasiado")]
+)
+def test_who_asks_an_engine_that_does_not_obey_is_told(
+    browser: TestClient, workers: Scripted, lang: str, word: str
+) -> None:
+    table = new(browser)
+    workers.trouble = [Overrun()]
+    answer = browser.post(f"{API}/tables/{table['id']}/hint?lang={lang}", json={})
+    assert answer.status_code == 503 and answer.headers["retry-after"]
+    assert word in answer.json()["detail"]
+    assert browser.post(f"{API}/tables/{table['id']}/hint", json={}).status_code == 200
 
 
 def test_a_move_while_an_engine_falls_asleep_is_answered(

@@ -55,4 +55,4 @@ def test_the_installed_wheel_plays_a_move(wheel: Path, tmp_path: Path) -> None:
         cwd=tmp_path,
     )
     assert done.returncode == 0, done.stderr
-    assert "(child) plays" in done.stdout
+    assert "(Child) plays" in done.stdout

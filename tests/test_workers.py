@@ -14,6 +14,7 @@ from tests.working import Trouble, answers, check_that_nothing_is_left, crew, de
 from damier import games
 from damier.core.engine import Clock, think
 from damier.games import game
+from damier.web.asker import ASKER, Asker
 from damier.web.thoughts import pack_thought
 from damier.web.workers import Busy, Workers
 
@@ -128,10 +129,9 @@ def test_too_many_are_told_to_come_back(trouble: Trouble) -> None:
             await until(lambda: workers.waiting == 4)  # which keep nobody from moving, nor the reverse
             with pytest.raises(Busy):
                 await anext(streams[2])
-            assert workers.full
+            assert not workers.full  # for somebody else
             first.cancel()
             await until(lambda: workers.waiting == 3)
-            assert not workers.full  # streams that wait do not count
             third = ponder(workers, "gate", 5)
             await until(lambda: workers.waiting == 4)
             trouble.let_go()
@@ -140,6 +140,39 @@ def test_too_many_are_told_to_come_back(trouble: Trouble) -> None:
             for stream in streams:
                 await stream.aclose()
             await until(lambda: not workers.busy)
+
+    run(main())
+
+
+def test_a_queue_that_one_client_has_filled_takes_another(trouble: Trouble) -> None:
+    async def main() -> None:
+        async with crew(1, most_waiting=2) as workers:
+            running, first, second = (ponder(workers, "gate", left) for left in (1, 2, 3))
+            await until(lambda: workers.waiting == 2)
+            ASKER.set(Asker("192.0.2.2", ""))
+            other = ponder(workers, "gate", 4)
+            with pytest.raises(Busy):
+                await second
+            await until(lambda: workers.waiting == 2)
+            assert workers.full, "each has one"
+            trouble.let_go()
+            await asyncio.gather(running, first, other)
+            assert trouble.begun() == ["gate 1", "gate 2", "gate 4"]
+
+    run(main())
+
+
+def test_one_client_never_has_all_workers(trouble: Trouble) -> None:
+    async def main() -> None:
+        async with crew(1, spare=1, most_seconds=HOUR) as workers:
+            loud = [ponder(workers, "forever", left) for left in (1, 2, 3)]
+            await until(trouble.begun)
+            ASKER.set(Asker("192.0.2.2", ""))
+            await answers(workers)
+            assert workers.busy == 1 and workers.waiting == 2
+            for task in loud:
+                task.cancel()
+            await asyncio.gather(*loud, return_exceptions=True)
 
     run(main())
 

@@ -23,7 +23,8 @@ from tests.working import (
     until,
 )
 
-from damier.web.workers import Busy, EngineFault, Workers
+from damier.web.asker import ASKER, Asker
+from damier.web.workers import Busy, EngineFault, Overrun, Workers
 
 
 @pytest.fixture
@@ -108,27 +109,89 @@ def test_a_crash_is_tried_once_more(trouble: Trouble) -> None:
     run(main())
 
 
-def test_a_worker_that_hangs_is_replaced(trouble: Trouble) -> None:
+def test_an_engine_that_does_not_keep_to_its_time_is_ended_and_not_tried_again(trouble: Trouble) -> None:
     async def main() -> None:
-        async with crew(1, most_seconds=0.1, patience=0.5) as workers:
-            with pytest.raises(Busy):
+        async with crew(1, most_seconds=0.1, late=2.0) as workers:
+            await answers(workers)
+            before = pids()
+            with pytest.raises(Overrun):
                 await ponder(workers, "hang")
+            with pytest.raises(Overrun):
+                async for _ in workers.stream("trouble", "8 0", "hang", seconds=0.1):
+                    raise AssertionError("it has no opinion")
+            assert trouble.begun() == ["hang 9", "hang 8"]
+            await answers(workers)
+            assert pids() != before
+
+    run(main())
+
+
+def test_others_go_on_while_an_engine_does_not_obey(trouble: Trouble) -> None:
+    async def main() -> None:
+        async with crew(2, most_seconds=1.0, late=1.0) as workers:
+            hung = ponder(workers, "hang", table="a")
+            await until(trouble.begun)
+            while not hung.done():
+                await answers(workers)
+            with pytest.raises(Overrun):
+                await hung
+
+    run(main())
+
+
+def test_an_engine_that_does_not_stop_when_it_is_told_to_is_ended(trouble: Trouble) -> None:
+    async def main() -> None:
+        async with crew(1, most_seconds=3600.0, late=1.0) as workers:
+            task = ponder(workers, "deaf")
+            await until(trouble.begun)
+            before = pids()
+            task.cancel()
+            await answers(workers)  # though nobody lets it go
+            assert pids() != before
+
+    run(main())
+
+
+def test_a_worker_that_does_not_start_is_tried_again(trouble: Trouble) -> None:
+    async def main() -> None:
+        async with crew(1, patience=0.0) as workers:
+            with pytest.raises(Busy):
+                await answers(workers)
             workers.patience = SECONDS
             await answers(workers)
 
     run(main())
 
 
+def test_a_compiler_may_take_longer_than_the_engine_and_is_told(trouble: Trouble) -> None:
+    async def main() -> None:
+        async with crew(1, most_seconds=0.1, late=2.0) as workers:
+            told: list[bool] = []
+
+            async def preparing() -> None:
+                told.append(workers.is_preparing(ASKER.get()))
+
+            ask = workers.ponder("trouble", "9 0", "compiles", 0, 9, preparing=preparing)
+            task = asyncio.create_task(ask)
+            await until(lambda: told)
+            assert told == [True] and not workers.is_preparing(Asker("192.0.2.2", ""))
+            await asyncio.sleep(3.0)  # longer than the engine may take, and is late then
+            assert not task.done() and trouble.begun() == ["compiles 9"]
+            trouble.let_go()
+            await task
+            assert not workers.is_preparing(ASKER.get())
+
+    run(main())
+
+
 def test_a_worker_that_hangs_when_nobody_waits_any_more_is_replaced(trouble: Trouble) -> None:
     async def main() -> None:
-        async with crew(1, patience=SECONDS) as workers:
+        async with crew(1, most_seconds=0.1, late=2.0) as workers:
             await answers(workers)
             before = pids()
-            workers.patience, workers.most_seconds = 3.0, 0.1
             task = ponder(workers, "hang")
             await until(trouble.begun)
             task.cancel()
-            workers.patience = SECONDS
             await answers(workers)
             assert pids() != before
 

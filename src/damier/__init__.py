@@ -16,6 +16,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason, think
 from damier.core.files import open_record, save
 from damier.core.game import Game, Outcome
 from damier.core.paper import read_records, write_text
+from damier.core.position import read_view
 from damier.core.record import Record, replay
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
@@ -72,17 +73,17 @@ def analyse(
 ) -> Analysis[Any]:
     """What an engine thinks of a position: the strongest that fits, or the one called *level*.
 
-    *position* is a state or view of the game, or the moves from the start: ``analyse("connect4", "4 4 5")``.
+    *position* is a view of the game, its line of text, or the moves from a start with *seed* and *options*:
+    ``analyse("connect4", "4453")``, ``analyse("quoridor", "e2 e8", size="9x9")``.
+
+    Without a *limit* it thinks as long as it does in play.
     """
     found = game(key)
     if isinstance(position, str):
-        state = found.begin(seed=seed, **options)
-        for word in position.split():
-            state = state.play(found.read(word, found.view(state, state.turn)))
-        position = found.view(state, state.turn)
+        position = read_view(found, found.settle(given=options), seed, position)
     if position.outcome() is not None:
         raise Refusal(Text("the game is over: there is no move to analyse"))
     name = found.level(level) if level else found.strongest(position)
     if not found.engines[name].fits(position):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=name))
-    return think(found.engines[name].make(seed), position, limit or Limit(time=1.0))
+        raise Refusal(Text("the level '{level}' does not play on this board", level=found.called(name)))
+    return think(found.engines[name].make(seed), position, limit or found.engines[name].usual)

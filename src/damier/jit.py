@@ -2,17 +2,23 @@
 
 Compiled code is kept in the user's cache folder, in a place named after a hash of all kernels in the folder:
 numba itself notices an edit of the kernel's own file only, not of what it imports.
+
+Numba believes whatever it finds in a cache, and runs it. So the files are ours: each begins with its length
+and a hash, and one that is not whole is compiled and written again. Where nothing can be kept, it is compiled
+each time.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import pickle
 import sys
-import tempfile
-import threading
+import uuid
 from collections.abc import Callable
+from contextlib import suppress
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -20,7 +26,14 @@ import platformdirs
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_lock = threading.Lock()
+LENGTH = 8
+"""Bytes at the beginning of a file that say how many are compiled code."""
+
+HASH = 32
+"""Bytes of the hash that comes next."""
+
+SUFFIX = ".nbc"
+"""Of a file of compiled code."""
 
 
 def cache_folder() -> Path:
@@ -30,20 +43,90 @@ def cache_folder() -> Path:
 
 
 @cache
-def _place(folder: Path) -> Path | None:
-    """The cache of the kernels in *folder*, made and tried; None where nothing can be written."""
+def _place(folder: Path) -> Path:
+    """The cache of the kernels in *folder*."""
     digest = hashlib.blake2b(Path(__file__).read_bytes(), digest_size=10)  # it writes parts of them
     for source in sorted(folder.glob("*.py")):
         words = source.read_bytes()
-        if source.name.startswith("kernel") or b"damier.jit" in words:
+        if source.name.startswith("kernel") or b"jit" in words:
             digest.update(source.name.encode() + b"\0" + words + b"\0")
-    place = cache_folder() / f"{folder.name}-{digest.hexdigest()}"
+    return cache_folder() / f"{folder.name}-{digest.hexdigest()}"
+
+
+def _hash(path: Path, code: bytes) -> bytes:
+    """What a file with this code must have; its name belongs to it, so that files cannot change places."""
+    name = "/".join(path.parts[-3:])  # kernels of a version, module, function
+    return hashlib.blake2b(name.encode() + b"\0" + code, digest_size=HASH).digest()
+
+
+def _read(path: Path) -> bytes | None:
+    """The compiled code in a file, if the file is there and whole."""
     try:
-        place.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=place):
-            return place
+        content = path.read_bytes()
     except OSError:
-        return None  # numba would raise at import; without a cache it only compiles each time
+        return None
+    length, digest, code = content[:LENGTH], content[LENGTH : LENGTH + HASH], content[LENGTH + HASH :]
+    whole = int.from_bytes(length, "big") == len(code) and digest == _hash(path, code)
+    return code if whole else None
+
+
+def _write(path: Path, code: bytes) -> None:
+    """Keep compiled code, if that is possible: others see the old file or the whole new one."""
+    beside = path.with_name(f"{path.name}.{uuid.uuid4().hex}.tmp")
+    with suppress(OSError):  # a full or protected folder: it will be compiled again next time
+        path.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            beside.write_bytes(len(code).to_bytes(LENGTH, "big") + _hash(path, code) + code)
+            os.replace(beside, path)
+        finally:
+            beside.unlink(missing_ok=True)
+
+
+def _pickled(value: object) -> bytes:
+    from numba.core import serialize
+
+    numbas: Any = serialize
+    return cast(bytes, numbas.dumps(value))
+
+
+class _Kept:
+    """The compiled forms of one function, by the types of its arguments: a cache as numba wants it."""
+
+    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+        self._function = function
+        self.cache_path = str(folder)
+        """Shown in numba's statistics."""
+
+    def _path(self, signature: Any, codegen: Any) -> Path:
+        """The file of a form, named after all that it depends on and its place does not tell."""
+        import llvmlite
+        import numba
+
+        function: Any = self._function
+        code = function.__code__
+        closure = _pickled(tuple(cell.cell_contents for cell in function.__closure__ or ()))
+        compiler = numba.__version__, llvmlite.__version__, sys.implementation.cache_tag
+        what = function.__qualname__, code.co_firstlineno, code.co_code, closure
+        form = repr((compiler, what, signature, codegen.magic_tuple()))
+        digest = hashlib.blake2b(form.encode(), digest_size=10).hexdigest()
+        return Path(self.cache_path) / f"{function.__name__}-{digest}{SUFFIX}"
+
+    def load_overload(self, signature: Any, context: Any) -> Any:
+        """The form for these types, or None if it has to be compiled."""
+        from numba.core.compiler import CompileResult
+
+        result: Any = CompileResult
+        context.refresh()
+        code = _read(self._path(signature, context.codegen()))
+        return None if code is None else result._rebuild(context, *pickle.loads(code))
+
+    def save_overload(self, signature: Any, form: Any) -> None:
+        """Keep a form, unless it holds addresses in this process."""
+        if not form.lifted and not form.library.has_dynamic_globals:
+            _write(self._path(signature, form.codegen), _pickled(form._reduce()))
+
+    def flush(self) -> None:
+        """Forget all forms: numba is about to compile them again, and writes over them."""
 
 
 def kernel(function: F) -> F:
@@ -63,19 +146,13 @@ def inlined(function: F) -> F:
 def _compiled(function: F, **more: bool) -> F:
     import numba
 
+    compiler: Any = numba.njit
+    compiled = compiler(nogil=True, **more)(function)
     file = sys.modules[function.__module__].__file__
-    place = _place(Path(file).parent) if file else None
-    if place is not None:  # a file may be loaded under several names, with other constants for each
-        place /= function.__module__
-    with _lock:
-        settings: Any = numba.config
-        before = settings.CACHE_DIR
-        settings.CACHE_DIR = str(place or "")
-        try:
-            compiler: Any = numba.njit
-            return cast(F, compiler(nogil=True, cache=place is not None, **more)(function))
-        finally:
-            settings.CACHE_DIR = before
+    if file is not None and not _is_off(numba.config):
+        # A file may be loaded under several names, with other constants for each.
+        compiled._cache = _Kept(function, _place(Path(file).parent) / function.__module__)
+    return cast(F, compiled)
 
 
 def _is_off(settings: Any) -> bool:
@@ -132,7 +209,21 @@ def fetcher() -> Callable[[Any, int], None]:
     return cast(Callable[[Any, int], None], fetch)
 
 
-def is_warm(folder: Path) -> bool:
-    """Whether the kernels in *folder* (of a game) have been compiled on this machine before."""
-    place = _place(folder)
-    return place is not None and any(place.rglob("*.nbi"))
+def is_warm(folder: Path, what: str) -> bool:
+    """Whether *what* was compiled from the kernels in *folder* (of a game) on this machine, and is whole."""
+    files = list(_place(folder).rglob(f"*{SUFFIX}"))
+    return _note(folder, what).exists() and all(_read(file) is not None for file in files)
+
+
+def note_warm(folder: Path, what: str) -> None:
+    """Remember that *what* was compiled, if anything can be kept."""
+    note = _note(folder, what)
+    with suppress(OSError):
+        note.parent.mkdir(parents=True, exist_ok=True)
+        note.touch()
+
+
+def _note(folder: Path, what: str) -> Path:
+    """Another Python or numba compiles anew."""
+    python = f"py{sys.version_info.major}{sys.version_info.minor}"
+    return _place(folder) / f"{what}-numba{version('numba')}-{python}.warm"

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from damier.core.clock import Timing, clocks, read_clock, write_clock
+from damier.core.ending import how_it_ended
 from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
@@ -385,17 +386,9 @@ class Table:
             self._pending.clear()
 
 
-def verdict(table: Table, ended: Ended) -> Text:
-    """How it ended, in one sentence for people."""
-    return how_it_ended(table.game, ended.points, ended.reason)
-
-
-def how_it_ended(game: AnyGame, points: Sequence[float], reason: Text) -> Text:
-    """The same without a table, from what each seat got and why."""
-    if len(points) == 1:
-        if points[0] == 1:
-            return Text("you win: {reason}", reason=reason)
-        return Text("you lose: {reason}", reason=reason)
-    if 1.0 in points:
-        return Text("{seat} wins: {reason}", seat=game.seat_names[points.index(1.0)], reason=reason)
-    return Text("nobody wins: {reason}", reason=reason)
+def verdict(table: Table, ended: Ended, *, watched: bool = False) -> Text:
+    """How it ended, in one sentence for whoever played, or *watched* it."""
+    player = table.players[0] if table.players else None
+    named = table.game.called(player) if player not in (None, PERSON) else None
+    you = player == PERSON and not watched
+    return how_it_ended(table.game, ended.points, ended.reason, you=you, player=named)

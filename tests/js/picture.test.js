@@ -104,6 +104,16 @@ test("heat lies where a move is made, the best on top", () => {
   assert.equal(over.at(-1)?.attrs?.transform, "translate(30 90)");
 });
 
+test("words lie on other places under the heat, turned as the board is", () => {
+  const heat = [{ move: "1", at: null, label: "+1", chance: 1, value: 0, proven: false, why: [], then: [] }];
+  /** @type {{at: [number, number], label: string}[]} */
+  const labelled = [{ at: [1, 3], label: "0.5" }, { at: [3, 1], label: "0.38" }];
+  const over = picture(columns, { heat, labelled, flip: true }).over;
+  assert.deepEqual(over.map((shape) => shape.attrs?.class), ["heat plain", "heat best"]);
+  assert.equal(over[0].attrs?.transform, "translate(30 90)");
+  assert.equal(over[0].children?.at(-1)?.text, "0.38");
+});
+
 test("colours run from orange over grey to blue, and stay within", () => {
   assert.equal(heatColour(0), "rgb(230,145,56)");
   assert.equal(heatColour(0.5), "rgb(205,205,205)");
@@ -116,6 +126,8 @@ test("labels fit", () => {
   assert.ok(fit("unbelievable").size < fit("draw").size);
   assert.equal(brief("+2 boxes"), "+2");
   assert.equal(brief("12% mine"), "12%");
+  assert.equal(brief("~12\u202f% de mine"), "~12\u202f%");
+  assert.equal(brief("~<1% mine"), "~<1%");
   assert.equal(brief("wins"), "wins");
 });
 

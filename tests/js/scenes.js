@@ -56,7 +56,7 @@ export const game = {
   key: "four", title: "Four", about: "", rules: [], seats: 2, seat_names: ["yellow", "red"],
   presets: [{ key: "7x6", title: "7x6" }, { key: "8x7", title: "8x7" }], options: [],
   levels: ["easy", "medium", "hard"].map((key) => ({ key, title: key, about: "" })),
-  gestures: {}, example: scene(1, 1, "lines", []), pictures: [], clocks: true, hidden: false, puzzles: false,
+  gestures: {}, example: scene(1, 1, "lines", []), pictures: [], clocks: true, hidden: false, risk: false, puzzles: false,
 };
 
 /**

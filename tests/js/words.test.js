@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sceneAt } from "../../src/damier/web/static/js/pages/demo.js";
 import { opponents } from "../../src/damier/web/static/js/pages/filters.js";
-import { capital, company, percent, when } from "../../src/damier/web/static/js/pages/words.js";
+import { capital, company, odds, percent, when } from "../../src/damier/web/static/js/pages/words.js";
 import { game } from "./scenes.js";
 
 const NOW = 1_800_000_000;
@@ -21,6 +21,15 @@ test("shares and first letters", () => {
   assert.match(percent(0.374, "fr"), /^37\s%$/);
   assert.equal(capital("élan"), "Élan");
   assert.equal(capital(""), "");
+});
+
+test("a chance is told as the players of the game count", () => {
+  const told = (/** @type {number} */ chance, risk = true, code = "en") => odds({ risk }, chance, code);
+  assert.deepEqual([1, 0.66, 0].map((chance) => told(chance)), ["0%", "34%", "100%"]);
+  assert.deepEqual([1, 0.66, 0].map((chance) => told(chance, false)), ["100%", "66%", "0%"]);
+  assert.deepEqual([0.999, 0.001].map((chance) => told(chance)), ["<1%", ">99%"], "not what would be certain");
+  assert.equal(told(0.63, false, "fr"), "63\u202f%", "as the server writes it");
+  assert.equal(told(0.63, false, "es"), "63\u00a0%");
 });
 
 /** @param {string} kind @param {string} title */

@@ -40,6 +40,16 @@ def test_from_a_list_of_moves(visitor: Visitor) -> None:
     visitor.shows(asked(visitor, game="connect4")["scene"])
 
 
+def test_moves_written_as_one_come_apart(visitor: Visitor) -> None:
+    visitor.open("#/position/connect4")
+    way(visitor, "moves")
+    visitor.page.get_by_role("textbox", name="Moves").fill("4453")
+    visitor.button("Set up").click()
+    visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "5", "3"])["scene"])
+    visitor.button("Take back").click()
+    visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "5"])["scene"])
+
+
 def test_it_is_analysed_and_played_on(visitor: Visitor) -> None:
     visitor.open("#/position/connect4?moves=4,1,4,1,4,1")
     expect(visitor.page.get_by_role("switch", name="Analysis")).to_have_attribute("aria-checked", "true")

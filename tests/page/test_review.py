@@ -108,6 +108,9 @@ def test_every_guess_of_minesweeper(visitor: Visitor) -> None:
     expect(moment(visitor)).to_contain_text("mine")
     expect(moment(visitor)).to_contain_text(re.compile("safe", re.I))
     expect(moment(visitor)).to_contain_text("Better: ")
+    expect(moment(visitor)).to_contain_text("9% mine · cost 9 percentage points · from 0% to 9%")
+    expect(visitor.page.get_by_role("heading", name="The risk of each move")).to_be_visible()
+    expect(visitor.page.locator(".graph-top")).to_have_text("0%")
     assert visitor.page.locator("svg.graph .stem").count() == len(table["moves"])
 
 

@@ -52,6 +52,13 @@ def test_why_tells_the_numbers_of_the_documents_ais(visitor: Visitor) -> None:
     labels = [line["label"] for line in told["lines"]]
     assert labels
     expect(advice.get_by_role("table")).to_contain_text(labels[0])
+    # And of every cell, on the board: a value is not for moves alone.
+    values = visitor.page.locator("[role=grid] .heat.plain")
+    assert len(told["labels"]) == 41
+    expect(values).to_have_count(41)
+    expect(values).to_have_text([label["label"] for label in told["labels"]])
+    advice.get_by_role("button", name="Close").click()
+    expect(values).to_have_count(0)
 
 
 def test_analysis_is_a_switch(visitor: Visitor) -> None:
@@ -63,7 +70,8 @@ def test_analysis_is_a_switch(visitor: Visitor) -> None:
     expect(lines(visitor)).to_have_count(5)
     expect(visitor.page.get_by_role("meter", name="Who stands better")).to_be_visible()
     expect(visitor.page.locator(HEAT).first).to_be_visible()
-    # The expected continuation, on hover over a line and over the board.
+    # The expected continuation, on hover over a line and over the board; found after the next move is.
+    expect(visitor.page.locator(".analysis-state")).to_contain_text("Finished")
     told = visitor.page.locator("[role=grid] .then > *, [role=grid] .told > *")
     expect(told).to_have_count(0)
     lines(visitor).first.hover()

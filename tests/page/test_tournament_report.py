@@ -46,7 +46,11 @@ def told(test: bool) -> Report:
         more |= {"reason": {"literal": "<img src=x onerror=alert(1)>" * 9}, "printed": ["<b>" * 60]}  # type: ignore[dict-item]
         lost = points.index(0.0) if 0.0 in points and number % 7 == 1 else None
         ending = "rules" if lost is None else "forfeited"
-        standings.add(Record(game="connect4", options={}, seed=1, ending=ending, loser=lost, more=more))
+        moves = (str(plan.slot(number).pair),)  # no two pairs are alike
+        record = Record(
+            game="connect4", options={}, seed=1, moves=moves, ending=ending, loser=lost, more=more
+        )
+        standings.add(record)
     progress = tuple((pairs, 0.2 * pairs) for pairs in range(15)) if test else ((0, 0.0),)
     pace = {entry: 10.0 ** (entry - 4) for entry in range(len(names))}
     return Report(plan, game, standings, progress, pace)
@@ -105,7 +109,7 @@ def test_a_report_fits_is_quiet_and_can_be_read(
     path.write_text(page_of(told(test), "fr"), "utf-8")
     page, heard = opened(chromium, path, size, dark=dark)
     assert heard == [path.as_uri()], "it fetches nothing and says nothing"
-    assert page.title() == "Tournoi : Puissance 4", "no script has run"
+    assert page.title() == "Tournoi\u00a0: Puissance 4", "no script has run"
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert wide <= size[0], "only tables scroll sideways"
     assert page.evaluate(CONTRAST) >= 4.5

@@ -97,6 +97,16 @@ def test_a_tournament_grows_while_it_is_watched(visitor: Visitor) -> None:
     expect(visitor.page.locator("#live")).to_have_text("The tournament is over.")
 
 
+def test_games_that_repeat_others_are_told(visitor: Visitor, welcome: Welcome) -> None:
+    contests.copied(prepare(visitor.server, "under-way").with_name("copied"))
+    tournament_page(visitor, "copied")
+    expect(visitor.page.locator(".standings tbody tr").first).to_contain_text("10 (4 different)")
+    expect(visitor.page.locator(".remarks")).to_contain_text("Only 2 of 5 pairs of games are different")
+    french = welcome(language="fr")
+    tournament_page(french, "copied")
+    expect(french.page.locator(".standings tbody tr").first).to_contain_text("10 (dont 4 différentes)")
+
+
 def tournament_page(visitor: Visitor, name: str) -> Locator:
     """The page of a tournament that a test has made itself; returns its games."""
     visitor.open(f"#/tournaments/{name}")

@@ -16,6 +16,7 @@ CATALOGUES = ("web/static/locale", "locale", "games/*/locale")
 """Where the sentences of the page, of the server and of the games are, English beside each other language."""
 HOLE = re.compile(r"\{\w+\}")
 WORD = re.compile(r"[a-zA-Z]{3}")
+LETTER = re.compile(r"[^\W\d_]")
 
 SAID = """() => {
     const shown = one => one.checkVisibility() && !one.closest("[lang]:not(html), textarea, code, pre");
@@ -38,7 +39,9 @@ def sentences(language: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
                 english.add(sentence)
                 own |= {entry} if isinstance(entry, str) else set(entry.values())
     assert len(english) > 300
-    return any_of(one for one in english if WORD.search(HOLE.sub("", one))), any_of(own)
+    # What is all holes and signs, as "{title}: {words}" is, fits a sentence of any language.
+    said = (one for one in own if LETTER.search(HOLE.sub("", one)))
+    return any_of(one for one in english if WORD.search(HOLE.sub("", one))), any_of(said)
 
 
 def any_of(templates: Iterable[str]) -> re.Pattern[str]:

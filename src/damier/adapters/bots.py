@@ -145,7 +145,7 @@ def _line(child: Any, spiel: Spiel) -> Line[Any]:
     proven = child.outcome is not None
     value = child.outcome[child.player] if proven else child.total_reward / child.explore_count
     chance = min(max((value + 1) / 2, 0.0), 1.0)
-    label = Text.literal(f"{chance:.0%}")
+    label = Text.number(chance, ".0%")
     return Line(
         move=spiel.moves[child.action], value=float(value), chance=float(chance), label=label, proven=proven
     )

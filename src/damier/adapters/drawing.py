@@ -9,7 +9,7 @@ from rich.console import Console
 
 from damier.core.game import AnyGame
 from damier.core.text import Text, Unreadable
-from damier.terminal.draw import Board, Look
+from damier.terminal.draw import Board, Look, fitting
 
 RENDER_MODES = ("human", "ansi")
 """Print the board, or return it as text."""
@@ -37,5 +37,7 @@ def drawn(game: AnyGame, view: Any) -> str:
 
 
 def show(game: AnyGame, view: Any) -> None:
-    """Print the board."""
-    Console().print(Board(game.scene(view), Look()))
+    """Print the board, close together where the window is small, and whole in any case."""
+    console = Console()
+    board = fitting(game.scene(view), Look(), console.width, console.height)
+    console.print(board, end="", soft_wrap=True)

@@ -38,9 +38,6 @@ except ImportError as error:
 PREFIX = "damier_"
 """Before a game's key in its name."""
 
-MOST_PLIES = 4096
-"""OpenSpiel asks for a bound: no game of ours without notes is longer."""
-
 DEALS = 1000
 """How many deals there are to choose from if nobody says otherwise."""
 
@@ -194,7 +191,8 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.deals = Deals(self.key, settled, range(seed, seed + many) if chance else range(0))
         self.view = view
         """Where games begin, if not at the usual start."""
-        self.first = game.deal(settled, seed) if view is None and not chance else view
+        dealt = game.deal(settled, seed) if view is None else view
+        self.first = None if chance else dealt
         """The first state; None where chance has to deal."""
         self.encoding = (
             encode(game, settled, notes=False) if view is None else Encoding(game, view, notes=False)
@@ -206,7 +204,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             num_players=self.encoding.seats,
             min_utility=-1.0,
             max_utility=1.0,
-            max_game_length=MOST_PLIES,
+            max_game_length=game.longest(game.view(dealt, dealt.turn)),
             **zero_sum,
         )
         super().__init__(_game_type(game), info, given)

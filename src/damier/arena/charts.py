@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from html import escape
 from typing import TypeAlias
 
+from damier.core.text import Number
+
 WIDTH, HEIGHT = 480, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 30, 16, 46
 
@@ -38,7 +40,7 @@ class Axis:
         return min(1.0, max(0.0, (value - low) / (high - low)))
 
 
-def linear(values: Sequence[float], title: str, form: str = "g") -> Axis:
+def linear(values: Sequence[float], title: str, form: str = "g", language: str = "en") -> Axis:
     """An axis that shows all of these values, with round numbers on it, written in this *form*."""
     low, high = min(values), max(values)
     if high - low < 1e-9:
@@ -48,7 +50,9 @@ def linear(values: Sequence[float], title: str, form: str = "g") -> Axis:
     step = next(power * part for part in (1, 2, 5, 10) if power * part >= rough * 0.999)
     first, last = math.floor(low / step + 1e-9), math.ceil(high / step - 1e-9)
     ticks = tuple(step * number for number in range(first, last + 1))
-    return Axis(ticks[0], ticks[-1], ticks, title, lambda value: minus(f"{value + 0.0:{form}}"))
+    return Axis(
+        ticks[0], ticks[-1], ticks, title, lambda value: minus(Number(value + 0.0, form).show(language))
+    )
 
 
 def logarithmic(values: Sequence[float], title: str, show: Callable[[float], str]) -> Axis:
@@ -64,12 +68,12 @@ def minus(words: str) -> str:
     return words.replace("+/-", "±").replace("-", "−")
 
 
-def seconds(value: float) -> str:
+def seconds(value: float, language: str = "en") -> str:
     """A time for people: ``3.2 ms``."""
     for size, unit in ((1.0, "s"), (1e-3, "ms")):
         if value >= size * 0.9995:
-            return f"{value / size:.3g} {unit}"
-    return f"{value * 1e6:.3g} µs"
+            return f"{Number(value / size, '.3g').show(language)} {unit}"
+    return f"{Number(value * 1e6, '.3g').show(language)} µs"
 
 
 def _x(axis: Axis, value: float) -> float:
@@ -116,10 +120,11 @@ def progress_chart(
     bounds: Sequence[tuple[float, str]],
     titles: tuple[str, str],
     alt: str,
+    language: str = "en",
 ) -> str:
     """A line over a number of pairs, between named bounds."""
-    up = linear([value for _, value in points] + [bound for bound, _ in bounds], titles[1])
-    across = linear([0.0, max(float(points[-1][0]), 1.0)], titles[0])
+    up = linear([value for _, value in points] + [bound for bound, _ in bounds], titles[1], "g", language)
+    across = linear([0.0, max(float(points[-1][0]), 1.0)], titles[0], "g", language)
     inside = []
     for bound, name in bounds:
         y = _y(up, bound)
@@ -143,11 +148,13 @@ class Dot:
     series: str
 
 
-def dot_chart(dots: Sequence[Dot], titles: tuple[str, str], alt: str, form: str = "g") -> str:
+def dot_chart(
+    dots: Sequence[Dot], titles: tuple[str, str], alt: str, form: str = "g", language: str = "en"
+) -> str:
     """Strength over time: a dot with its interval for each player, lines between those of one engine."""
     known = [v for dot in dots for v in (dot.y, dot.low, dot.high) if math.isfinite(v)]
-    up = linear(known, titles[1], form)
-    across = logarithmic([dot.x for dot in dots], titles[0], seconds)
+    up = linear(known, titles[1], form, language)
+    across = logarithmic([dot.x for dot in dots], titles[0], lambda value: seconds(value, language))
     inside = []
     for series in dict.fromkeys(dot.series for dot in dots):
         path = sorted((dot.x, dot.y) for dot in dots if dot.series == series)

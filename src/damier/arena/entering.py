@@ -36,7 +36,9 @@ def entrants(game: AnyGame, words: Sequence[str], options: Options) -> tuple[Ent
         who, limit = _apart(word)
         found = player(game, who)
         if not found.fits(view):
-            raise Refusal(Text("the level '{level}' does not play on this board", level=found.name))
+            raise Refusal(
+                Text("the level '{level}' does not play on this board", level=game.called(found.name))
+            )
         entries.append((found.name, absolute(who), limit))
     return named(entries)
 

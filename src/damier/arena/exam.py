@@ -152,7 +152,7 @@ def examining(
     """The mark (one object, growing) after every question: asking no more ends the exam."""
     examiner, questions = asked(game, count)
     if not all(who.fits(game.parse(question.position)) for question in questions):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
+        raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(who.name)))
     mark = Mark(game.key, who.name)
     engine = Guarded(who.make(seed), who.name)
     failed = 0

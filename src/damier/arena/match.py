@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from damier.arena.evidence import evidence_of
 from damier.arena.player import Player, player
 from damier.arena.playing import MOST_PLIES
 from damier.arena.playing import play_game as play_game
@@ -22,6 +23,9 @@ from damier.protocol.bot import THINKING
 
 MOST_GAMES = 1_000_000
 """More games than this nobody waits for."""
+
+TRIES = 20
+"""Attempts to find a new opening before those of its length are held to be used up."""
 
 Match: TypeAlias = Duel | Race
 """The results, by how many play the game."""
@@ -45,7 +49,8 @@ def match(
     """Play *games* games, rounded up to whole pairs; a game for one is played on so many boards by each.
 
     *first* and *second* are levels, bots' files or players; without a *limit* each thinks as long as it
-    usually does. *on_result* hears the tally after each pair; a *sprt* ends the match by its verdict.
+    usually does. *on_result* hears the tally after each pair; a *sprt* ends the match by its verdict, or when
+    only repeats of earlier pairs come.
     """
     whole: Match | None = None
     for whole in matching(
@@ -60,7 +65,7 @@ def match(
     ):
         on_result(whole)
         counts = whole.pairs if isinstance(whole, Duel) else whole.better
-        if sprt is not None and sprt.verdict(counts) is not None:
+        if sprt is not None and (whole.evidence.is_used_up() or sprt.verdict(counts) is not None):
             break
     assert whole is not None, "there is at least one pair"
     return whole
@@ -89,7 +94,9 @@ def matching(
     state = game.deal(options, derive(seed, "board"))
     for who in (first, second):
         if not who.fits(game.view(state, state.turn)):
-            raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
+            raise Refusal(
+                Text("the level '{level}' does not play on this board", level=game.called(who.name))
+            )
     if state.seats == 1:
         yield from _race(game, (first, second), games, limit, seed, options, most)
     elif state.seats == 2:
@@ -107,7 +114,7 @@ def _duel(
     options: Options,
     most: int,
 ) -> Iterator[Duel]:
-    tally = Duel(players[0].name, players[1].name)
+    tally = Duel(players[0].name, players[1].name, evidence_of(game, options))
     for number, (record, state) in enumerate(openings(game, options, seed, pairs)):
         played = []
         for swap, seated in enumerate((players, players[::-1])):
@@ -115,7 +122,7 @@ def _duel(
             limits = [limit or who.usual for who in seated]
             paper = replace(record, players=tuple(who.name for who in seated))
             played.append(play_game(game, engines, state, limits, most=most, record=paper))
-        tally.add(game.text(game.view(state, state.turn)), (played[0], played[1]))
+        tally.add((played[0], played[1]))
         yield tally
 
 
@@ -128,7 +135,7 @@ def _race(
     options: Options,
     most: int,
 ) -> Iterator[Race]:
-    tally = Race(players[0].name, players[1].name)
+    tally = Race(players[0].name, players[1].name, evidence_of(game, options))
     for number in range(boards):
         board = derive(seed, f"board {number}")
         blank = Record(game=game.key, options=options, seed=board)
@@ -155,26 +162,48 @@ def derive(seed: int, purpose: str) -> int:
 def openings(game: AnyGame, options: Options, seed: int, count: int) -> Iterator[tuple[Record, Any]]:
     """Where pairs begin: a few random moves from the start, never the same twice as long as others are found.
 
-    A repeated opening between players that leave nothing to chance repeats the game and proves nothing.
+    A repeated opening between players that leave nothing to chance repeats the game and proves nothing, so
+    they get a move longer when those with so many moves are used up. One that comes again comes move for
+    move: the same position by other moves would look like a new one.
     """
-    seen: set[str] = set()
+    seen: dict[str, tuple[Record, Any]] = {}
+    plies = usual_plies(game, options)
     for number in range(count):
-        for attempt in range(20):
-            found = _opening(game, options, random.Random(derive(seed, f"opening {number} {attempt}")))
-            words = game.text(game.view(found[1], found[1].turn))
-            if words not in seen:
+        while True:
+            position, found = _try(game, options, seed, number, plies, seen)
+            if position not in seen or len(found[0].moves) < plies:  # the game is over before: no others
                 break
-        seen.add(words)
-        yield found
+            plies += 1
+        yield seen.setdefault(position, found)
 
 
-def _opening(game: AnyGame, options: Options, rng: random.Random) -> tuple[Record, Any]:
-    """A few random moves: one for every four cells, at most four, fewer where the game would be over."""
+def _try(
+    game: AnyGame, options: Options, seed: int, number: int, plies: int, seen: Container[str]
+) -> tuple[str, tuple[Record, Any]]:
+    """A new position and how it came about; where none is found, of those that were tried the longest."""
+    tried = []
+    for attempt in range(TRIES):
+        rng = random.Random(derive(seed, f"opening {number} {attempt}"))
+        record, state = _opening(game, options, rng, plies)
+        tried.append((game.text(game.view(state, state.turn)), (record, state)))
+        if tried[-1][0] not in seen:
+            return tried[-1]
+    return max(tried, key=lambda one: len(one[1][0].moves))
+
+
+def usual_plies(game: AnyGame, options: Options) -> int:
+    """How many random moves begin a pair: one for every four cells, at most four."""
+    state = game.deal(options, 0)
+    scene = game.scene(game.view(state, state.turn))
+    return max(1, min(4, scene.width * scene.height // 4))
+
+
+def _opening(game: AnyGame, options: Options, rng: random.Random, plies: int) -> tuple[Record, Any]:
+    """So many random moves, fewer where the game would be over."""
     dealt = rng.getrandbits(128)
     state = game.deal(options, dealt)
-    scene = game.scene(game.view(state, state.turn))
     moves = []
-    for _ in range(max(1, min(4, scene.width * scene.height // 4))):
+    for _ in range(plies):
         move = rng.choice(state.moves())
         after = state.play(move)
         if after.outcome() is not None:

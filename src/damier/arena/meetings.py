@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from html import escape
+from typing import Protocol
 
 from damier.arena.charts import minus
 from damier.arena.plan import Entry
 from damier.arena.rating import Estimate
 from damier.arena.report import Report
-from damier.core.text import Text
+from damier.core.text import Number, Text
 
-Say = Callable[[Text | str], str]
+
+class Say(Protocol):
+    """Says something in one language, safe inside a page."""
+
+    def __call__(self, text: Text | str) -> str: ...
+    def name(self, name: str) -> str:
+        """What people call a player."""
+
 
 LONG = 48
 """Signs of a name that are shown; a browser tells the rest of it."""
@@ -36,21 +43,19 @@ def cross_table(report: Report, say: Say) -> str:
     """Points and games of each (row) against each (column), best first; columns by rank."""
     rows, cells = report.standings.table(), report.standings.cross()
     heads = f"<th scope=col>{say(Text('Player'))}</th>" + "".join(
-        f'<th scope=col><abbr title="{say(row.name)}">{place}</abbr></th>'
+        f'<th scope=col><abbr title="{say(say.name(row.name))}">{place}</abbr></th>'
         for place, row in enumerate(rows, 1)
     )
     body = []
     for place, row in enumerate(rows, 1):
-        line = [f"<th scope=row><span class=rank>{place}</span> {name_of(row.name, say)}</th>"]
+        line = [f"<th scope=row><span class=rank>{place}</span> {name_of(say.name(row.name), say)}</th>"]
         for other in rows:
             cell = cells[row.entry][other.entry]
             if cell is None or not cell.games:
                 line.append(f"<td class=self>{'' if row is other else '-'}</td>")
             else:
-                share = cell.points / cell.games
-                line.append(
-                    f'<td style="--share:{share:.2f}">{cell.points:g}<small> / {cell.games}</small></td>'
-                )
+                share, points = cell.points / cell.games, say(Text.number(cell.points, "g"))
+                line.append(f'<td style="--share:{share:.2f}">{points}<small> / {cell.games}</small></td>')
         body.append(f"<tr>{''.join(line)}</tr>")
     caption = (
         Text(
@@ -83,8 +88,8 @@ def meetings_table(report: Report, say: Say) -> str:
         )
         if alone
         else Text(
-            "From the games of these two alone. Pairs by the points of the first: 0, 1/2, 1, 3/2, 2. "
-            "LOS: likelihood that the first is stronger."
+            "From the games of these two alone. Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; "
+            "repeats count once. LOS: likelihood that the first is stronger."
         )
     )
     names = "".join(f"<th scope=col>{say(head)}</th>" for head in heads)
@@ -95,14 +100,12 @@ def _meeting(report: Report, one: Entry, two: Entry, say: Say) -> str:
     standings, entrants = report.standings, report.plan.entrants
     counts, found = standings.pairs(one, two), standings.estimate(one, two)
     cell = standings.cell(one, two)
-    first = (
-        f"<th scope=row>{name_of(entrants[one].name, say)}<br><small>{say(Text('against'))}</small> "
-        f"{name_of(entrants[two].name, say)}</th>"
-    )
-    cells = [pentanomial(counts), f"{found.los:.1%}"]
+    names = [name_of(say.name(entrants[entry].name), say) for entry in (one, two)]
+    first = f"<th scope=row>{names[0]}<br><small>{say(Text('against'))}</small> {names[1]}</th>"
+    cells = [pentanomial(counts), say(Text.number(found.los, ".1%"))]
     if not report.plan.alone and cell is not None:
         cells.insert(0, f"{cell.wins} {cell.draws} {cell.losses}")
-        cells[2:2] = [f"{found.score:.1%}", _elo(found, say), _normalised(found, say)]
+        cells[2:2] = [say(Text.number(found.score, ".1%")), _elo(found, say), _normalised(found, say)]
     return f"<tr>{first}{''.join(f'<td>{words}</td>' for words in cells)}</tr>"
 
 
@@ -132,7 +135,7 @@ def _between(middle: float, low: float, high: float, say: Say) -> str:
     if math.isfinite(low) and math.isfinite(high):
         return minus(f"{middle:+.0f} ± {(high - low) / 2:.0f}")
     if math.isfinite(low):
-        return minus(say(Text("above {bound}", bound=f"{low:+.0f}")))
+        return minus(say(Text("above {bound}", bound=Number(low, "+.0f"))))
     if math.isfinite(high):
-        return minus(say(Text("below {bound}", bound=f"{high:+.0f}")))
+        return minus(say(Text("below {bound}", bound=Number(high, "+.0f"))))
     return say(Text("unknown"))

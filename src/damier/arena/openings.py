@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections import deque
+from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import Executor, Future
+from dataclasses import dataclass, field
 from functools import lru_cache
+from itertools import count as count_up
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.arena.match import derive
+from damier.arena.match import derive, usual_plies
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
 from damier.core.options import Options
@@ -17,11 +20,17 @@ from damier.core.text import Refusal, Text, Unreadable
 from damier.core.trouble import trouble
 from damier.games import game as find_game
 
-MOST = 500
-"""Openings that are prepared; longer matches go through them again and again."""
-
 TRIES = 20
-"""Attempts for each opening that is wanted."""
+"""Positions that are looked at for each opening that is wanted."""
+
+MOST_LOOKS = 2500
+"""Positions that are looked at in all: a look takes up to 30 ms, and somebody waits for the first game."""
+
+IN_VAIN = 100
+"""Attempts in a row that give nothing new; then openings get a move longer, for those so long are used up."""
+
+AHEAD = 8
+"""Attempts that are given out before the first of them is back."""
 
 LOOK = Limit(nodes=200)
 """How far the strongest level looks to tell whether a position is still open."""
@@ -33,17 +42,10 @@ MOST_PLIES = 100
 MOST_BYTES = 10_000_000
 
 Candidate: TypeAlias = tuple[str, str, bool]
-"""Moves, the position they lead to, and whether it is still open."""
+"""Moves, the position they lead to, and whether it is still open as far as somebody has looked."""
 
 
-def usual_plies(game: AnyGame, options: Options) -> int:
-    """One move for every four cells, at most four."""
-    state = game.deal(options, 0)
-    scene = game.scene(game.view(state, state.turn))
-    return max(1, min(4, scene.width * scene.height // 4))
-
-
-def candidate(key: str, options: Options, seed: int, number: int, plies: int) -> Candidate:
+def candidate(key: str, options: Options, seed: int, number: int, plies: int, look: bool) -> Candidate:
     """Attempt *number*: fewer moves where the game would be over."""
     game = find_game(key)
     rng = random.Random(derive(seed, f"opening {number}"))
@@ -57,7 +59,7 @@ def candidate(key: str, options: Options, seed: int, number: int, plies: int) ->
         words.append(game.write(move))
         state = after
     view = game.view(state, state.turn)
-    return " ".join(words), game.text(view), len(words) == plies and _is_open(key, view)
+    return " ".join(words), game.text(view), look and len(words) == plies and _is_open(key, view)
 
 
 @lru_cache(maxsize=10_000)
@@ -76,6 +78,51 @@ def is_open(game: AnyGame, view: Any) -> bool:
     return line is None or BALANCED[0] <= line.chance <= BALANCED[1]
 
 
+@dataclass(slots=True)
+class _Search:
+    """Openings that were found so far."""
+
+    count: int
+    """How many are wanted."""
+    plies: int
+    """How many moves they have now."""
+    may_deepen: bool
+    """Whether they may have more moves when those with so many are used up."""
+    open_ones: dict[str, str] = field(default_factory=dict)
+    """Moves by the position they lead to."""
+    others: dict[str, str] = field(default_factory=dict)
+    """The same for positions that are not open, or that nobody has looked at."""
+    in_vain: int = 0
+    is_long_enough: bool = False
+    """Whether some game went on for so many moves."""
+
+    @property
+    def known(self) -> int:
+        return len(self.open_ones) + len(self.others)
+
+    @property
+    def looks(self) -> bool:
+        """Whether the next position is looked at."""
+        return self.known < MOST_LOOKS
+
+    def take(self, found: Candidate) -> bool:
+        """Keep what was found, if it is new; whether that is enough."""
+        words, position, is_good = found
+        self.is_long_enough |= len(words.split()) == self.plies
+        if position in self.open_ones or position in self.others:
+            self.in_vain += 1
+        else:
+            self.in_vain = 0
+            (self.open_ones if is_good else self.others)[position] = words
+        if self.in_vain >= IN_VAIN:
+            if not (self.may_deepen and self.is_long_enough):
+                return True
+            self.plies, self.in_vain, self.is_long_enough = self.plies + 1, 0, False
+        return len(self.open_ones) == self.count or self.known >= max(
+            self.count, min(self.count * TRIES, MOST_LOOKS)
+        )
+
+
 def prepare(
     key: str,
     options: Options,
@@ -85,42 +132,44 @@ def prepare(
     executor: Executor,
     hear: Callable[[int, int], None] = lambda done, count: None,
 ) -> tuple[str, ...]:
-    """Different open openings, *count* of them where so many are found; the same for any executor.
+    """Different openings, *count* of them where the game has so many; the same for any executor.
 
-    Where there are not enough, those that are not open help out: a pair has each side once.
+    Open ones come first. Where few are found, those that are not open help out: a pair has each side once.
+    Without a number of *plies* the usual one is taken, and more when openings of that length are used up.
     """
-    game = find_game(key)
-    plies = usual_plies(game, options) if plies is None else plies
-    count = min(count, MOST) if plies else 1
-    open_ones: dict[str, str] = {}
-    others: dict[str, str] = {}
-    waiting = _ahead(executor, count * TRIES, lambda n: (candidate, key, options, seed, n, plies))
-    for words, position, is_good in waiting:
-        if position not in open_ones and position not in others:
-            (open_ones if is_good else others)[position] = words
-        hear(len(open_ones), count)
-        if len(open_ones) == count:
+    usual = usual_plies(find_game(key), options) if plies is None else plies
+    search = _Search(count if usual else 1, usual, plies is None)
+    waiting = _ahead(executor, lambda n: (candidate, key, options, seed, n, search.plies, search.looks))
+    for found in waiting:
+        is_enough = search.take(found)
+        hear(len(search.open_ones), search.count)
+        if is_enough:
             break
     waiting.close()
-    return tuple([*open_ones.values(), *others.values()][:count])
+    return tuple([*search.open_ones.values(), *search.others.values()][: search.count])
 
 
-def _ahead(executor: Executor, count: int, task: Callable[[int], tuple[Any, ...]]) -> Any:
-    """The results of tasks in their order, a few of them asked for ahead."""
-    futures: dict[int, Future[Any]] = {}
+def _ahead(executor: Executor, task: Callable[[int], tuple[Any, ...]]) -> Generator[Any, None, None]:
+    """The results of tasks in their order, some of them asked for ahead, always at the same moment.
+
+    What a task is may depend on the results before it: it is the same then whatever the executor.
+    """
+    futures: deque[Future[Any]] = deque()
     try:
-        for number in range(count):
-            for later in range(number, min(number + 8, count)):
-                if later not in futures:
-                    futures[later] = executor.submit(*task(later))
-            yield futures.pop(number).result()
+        for number in count_up():
+            futures.append(executor.submit(*task(number)))
+            if len(futures) == AHEAD:
+                yield futures.popleft().result()
     finally:
-        for future in futures.values():
+        for future in futures:
             future.cancel()
 
 
 def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...]:
-    """The openings in a file: the moves of one a line, ``#`` begins a remark."""
+    """The openings in a file: the moves of one a line, ``#`` begins a remark.
+
+    A line that leads where an earlier one does is passed over: by other moves or not, it is no other opening.
+    """
     try:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
@@ -134,13 +183,16 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
     except UnicodeDecodeError:
         problem = Text("it is not text in UTF-8")
         raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem)) from None
-    found = tuple(_lines(words, path, game, options))
+    found: dict[str, str] = {}
+    for moves, position in _lines(words, path, game, options):
+        found.setdefault(position, moves)
     if not found:
         raise Unreadable(Text("there is no opening in {path}: write the moves of one a line", path=str(path)))
-    return found
+    return tuple(found.values())
 
 
-def _lines(words: str, path: Path, game: AnyGame, options: Options) -> Iterator[str]:
+def _lines(words: str, path: Path, game: AnyGame, options: Options) -> Iterator[tuple[str, str]]:
+    """The moves of each line, and the position they lead to."""
     for number, line in enumerate(words.splitlines(), 1):
         moves = line.partition("#")[0].split()
         if not moves:
@@ -148,7 +200,7 @@ def _lines(words: str, path: Path, game: AnyGame, options: Options) -> Iterator[
         try:
             if len(moves) > MOST_PLIES:
                 raise Unreadable(Text("an opening has at most {n} moves", n=MOST_PLIES))
-            yield " ".join(_played(game, options, moves))
+            yield _played(game, options, moves)
         except Refusal as problem:
             raise Unreadable(
                 Text(
@@ -157,11 +209,12 @@ def _lines(words: str, path: Path, game: AnyGame, options: Options) -> Iterator[
             ) from None
 
 
-def _played(game: AnyGame, options: Options, moves: list[str]) -> Iterator[str]:
-    state = game.deal(options, 0)
+def _played(game: AnyGame, options: Options, moves: list[str]) -> tuple[str, str]:
+    state, written = game.deal(options, 0), []
     for word in moves:
         move = game.read(word, game.view(state, state.turn))
         state = state.play(move)
         if state.outcome() is not None:
             raise Unreadable(Text("the game is over after these moves"))
-        yield game.write(move)
+        written.append(game.write(move))
+    return " ".join(written), game.text(game.view(state, state.turn))

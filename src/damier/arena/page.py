@@ -6,17 +6,19 @@ Names, reasons and printed lines come from engines: whatever is shown goes throu
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
 
 from damier import __version__
 from damier.arena.charts import Dot, dot_chart, minus, progress_chart, seconds
 from damier.arena.meetings import cross_table, meetings_table, name_of, table_of
+from damier.arena.naming import callings
 from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN
+from damier.arena.remarks import used_up
 from damier.arena.report import MARK, Report, command
 from damier.arena.standings import Forfeit, Row
-from damier.core.text import Text, printable
+from damier.core.text import Number, Text, printable
 
 MOST_SHOWN = 60
 """More pairings than this are folded away: they would hide what comes below."""
@@ -25,12 +27,18 @@ MOST_SHOWN = 60
 class Words:
     """Sentences in one language, safe inside a page."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, titles: Mapping[str, str]) -> None:
         self.language = language
+        self.titles = titles
+        """What people call players, by their names in the plan."""
 
     def __call__(self, text: Text | str) -> str:
         """Escaped; what would steer a terminal or is half a character shows as a question mark."""
         return escape(self.plain(text))
+
+    def name(self, name: str) -> str:
+        """What people call a player."""
+        return self.titles.get(name, name)
 
     def plain(self, text: Text | str) -> str:
         return printable(text if isinstance(text, str) else text.show(self.language))
@@ -38,7 +46,9 @@ class Words:
 
 def page(report: Report, language: str) -> str:
     """The whole page."""
-    say = Words(language)
+    called = callings(report.plan, report.game, language)
+    titles = {one.name: text.show(language) for one, text in zip(report.plan.entrants, called, strict=True)}
+    say = Words(language, titles)
     title = say(Text("Tournament: {game}", game=report.game.title))
     sections = [
         _facts(report, say),
@@ -93,28 +103,18 @@ def _remarks(report: Report) -> list[Text]:
     """What somebody who trusts the numbers should know."""
     plan, standings = report.plan, report.standings
     said = []
-    if standings.games < plan.total and standings.verdict is None:
+    if standings.games < plan.total and not standings.is_over:
         said.append(Text("not all games have been played: only whole pairs are counted"))
     if standings.capped:
         said.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
-    different = len(set(plan.openings))
-    played = max((sum(standings.pairs(one, two)) for one, two in standings.met()), default=0)
-    if 0 < different < played and not plan.alone:
-        said.append(
-            Text(
-                "only {n} different openings in {pairs} pairs: where games repeat, "
-                "the error is larger than it says",
-                n=different,
-                pairs=played,
-            )
-        )
+    said += standings.evidence.warnings(plan.alone)
     return said
 
 
 def _ratings(report: Report, say: Words) -> str:
     rows = report.standings.table()
     alone = report.plan.alone
-    low, high, ends = _scale(rows, alone)
+    low, high, ends = _scale(rows, alone, say)
     scale = "".join(f"<span>{end}</span>" for end in ends)
     heads = [Text("Player"), Text("Boards won") if alone else Text.literal("Elo")]
     if not alone:
@@ -132,10 +132,10 @@ def _ratings(report: Report, say: Words) -> str:
     return section(name, table)
 
 
-def _scale(rows: Sequence[Row], alone: bool) -> tuple[float, float, tuple[str, str]]:
+def _scale(rows: Sequence[Row], alone: bool, say: Words) -> tuple[float, float, tuple[str, str]]:
     """From where to where the bars go, and what is written above their ends."""
     if alone:
-        return 0.0, 1.0, ("0%", "100%")
+        return 0.0, 1.0, (say(Text.number(0, ".0%")), say(Text.number(1, ".0%")))
     known = [0.0, *(v for row in rows for v in (row.low, row.high, _middle(row)) if math.isfinite(v))]
     low, high = 50.0 * math.floor(min(known) / 50 - 0.2), 50.0 * math.ceil(max(known) / 50 + 0.2)
     return low, high, (minus(f"{low:+.0f}"), minus(f"{high:+.0f}"))
@@ -144,15 +144,15 @@ def _scale(rows: Sequence[Row], alone: bool) -> tuple[float, float, tuple[str, s
 def _rating_caption(report: Report, say: Words) -> str:
     if report.plan.alone:
         won = Text(
-            "Share of the common boards that each player won, with Wilson's 95 % interval. "
+            "Share of the common boards that each player won, with Wilson's 95% interval. "
             "3BV a second counts won boards only: the moves they needed at least, by thinking time."
         )
         return say(won)
     standings = report.standings
     is_bounded = all(math.isfinite(row.low) and math.isfinite(row.high) for row in standings.table())
-    said = [Text("Elo by Bradley-Terry over all pairings, with 95 % intervals.")]
+    said = [Text("Elo by Bradley-Terry over all pairings, with 95% intervals.")]
     if report.plan.reference is not None:
-        said.append(Text("{name} has 0.", name=report.plan.entrants[report.plan.reference].name))
+        said.append(Text("{name} has 0.", name=say.name(report.plan.entrants[report.plan.reference].name)))
     elif is_bounded:
         said.append(Text("The mean of all players is 0."))
     else:
@@ -173,15 +173,15 @@ def _rating_row(place: int, row: Row, low: float, high: float, say: Words) -> st
     shown = minus(words) if row.rating is not None else words
     numbers: list[str] = []
     if row.rating is not None:
-        numbers += [f"{row.score:.1%}", f"{row.points:g}"]
-    numbers += [str(row.games), str(row.wins)]
+        numbers += [say(Text.number(row.score, ".1%")), say(Text.number(row.points, "g"))]
+    numbers += [say(row.played()), str(row.wins)]
     numbers += [str(row.draws)] if row.rating is not None else []
     numbers += [str(row.losses), str(row.forfeits)]
     if row.rating is None:
-        numbers.append(f"{row.speed:.2f}" if row.speed is not None else "-")
+        numbers.append(say(Text.number(row.speed, ".2f")) if row.speed is not None else "-")
     cells = "".join(f"<td>{number}</td>" for number in numbers)
     bar = _bar(row, low, high)
-    name = f"<th scope=row><span class=rank>{place}</span> {name_of(row.name, say)}</th>"
+    name = f"<th scope=row><span class=rank>{place}</span> {name_of(say.name(row.name), say)}</th>"
     kind = "elo" if row.rating is not None else "rate"
     return f"<tr>{name}<td class={kind}>{shown}</td><td>{bar}</td>{cells}</tr>"
 
@@ -207,24 +207,24 @@ def _test(report: Report, say: Words) -> str:
     test, plan = report.standings.sprt(), report.plan.sprt
     if test is None or plan is None:
         return ""
-    names = [entrant.name for entrant in report.plan.entrants]
+    names = [say.name(entrant.name) for entrant in report.plan.entrants]
     unit = Text("normalised Elo") if plan.normalised else Text.literal("Elo")
     question = Text(
         "H0: {first} is {elo0} {unit} stronger than {second}; H1: {elo1} {unit} stronger. "
         "Wrong in at most {alpha} and {beta} of the cases.",
         first=names[0],
         second=names[1],
-        elo0=f"{plan.elo0:g}",
-        elo1=f"{plan.elo1:g}",
+        elo0=Number(plan.elo0, "g"),
+        elo1=Number(plan.elo1, "g"),
         unit=unit,
-        alpha=f"{100 * plan.alpha:g}%",
-        beta=f"{100 * plan.beta:g}%",
+        alpha=Text("{percent}%", percent=Number(100 * plan.alpha, "g")),
+        beta=Text("{percent}%", percent=Number(100 * plan.beta, "g")),
     )
     shown = Text(
-        "LLR {llr} between {lower} and {upper} after {n} pairs",
-        llr=f"{test.llr:+.2f}",
-        lower=f"{test.lower:+.2f}",
-        upper=f"{test.upper:+.2f}",
+        "LLR {llr} between {lower} and {upper} after {n} different pairs",
+        llr=Number(test.llr, "+.2f"),
+        lower=Number(test.lower, "+.2f"),
+        upper=Number(test.upper, "+.2f"),
         n=report.progress[-1][0],
     )
     verdict = {
@@ -237,9 +237,11 @@ def _test(report: Report, say: Words) -> str:
         [(test.upper, "H1"), (test.lower, "H0")],
         (say.plain(Text("pairs")), say.plain(Text("log-likelihood ratio"))),
         say.plain(shown),
+        say.language,
     )
-    parts = (f"<p>{say(question)}</p>", f"<p><strong>{say(verdict)}</strong> {minus(say(shown))}.</p>", chart)
-    return section(say(Text("Sequential test")), *parts)
+    ended = f"<p class=note>{say(used_up(report.standings))}</p>" if report.standings.is_used_up else ""
+    told = f"<p><strong>{say(verdict)}</strong> {minus(say(shown))}.</p>"
+    return section(say(Text("Sequential test")), f"<p>{say(question)}</p>", told, ended, chart)
 
 
 def _cross(report: Report, say: Words) -> str:
@@ -266,7 +268,7 @@ def _thinking(report: Report, say: Words) -> str:
     unit = Text("boards won") if report.plan.alone else Text.literal("Elo")
     dots = [
         Dot(
-            say.plain(row.name),
+            say.plain(say.name(row.name)),
             report.pace[row.entry],
             _middle(row),
             row.low,
@@ -277,7 +279,8 @@ def _thinking(report: Report, say: Words) -> str:
     ]
     titles = (say.plain(Text("mean time for a move")), say.plain(unit))
     lines = "".join(
-        f"<tr><th scope=row>{name_of(row.name, say)}</th><td>{escape(seconds(report.pace[row.entry]))}</td>"
+        f"<tr><th scope=row>{name_of(say.name(row.name), say)}</th>"
+        f"<td>{escape(seconds(report.pace[row.entry], say.language))}</td>"
         f"<td class=elo>{_strength(row, say)}</td></tr>"
         for row in rows
     )
@@ -285,12 +288,12 @@ def _thinking(report: Report, say: Words) -> str:
     name = say(Text("Strength against thinking time"))
     table = table_of(name, say(Text("As measured, on the machines that played.")), heads, lines)
     alt = say.plain(Text("strength of each player over its mean time for a move; the table tells the same"))
-    chart = dot_chart(dots, titles, alt, ".0%" if report.plan.alone else "g")
+    chart = dot_chart(dots, titles, alt, ".0%" if report.plan.alone else "g", say.language)
     return section(name, f"<div class=beside>{chart}{table}</div>")
 
 
 def _strength(row: Row, say: Words) -> str:
-    return minus(say(row.words())) if row.rating is not None else f"{row.score:.1%}"
+    return minus(say(row.words())) if row.rating is not None else say(Text.number(row.score, ".1%"))
 
 
 def _forfeits(report: Report, say: Words) -> str:
@@ -301,7 +304,7 @@ def _forfeits(report: Report, say: Words) -> str:
 
 
 def _forfeit(report: Report, forfeit: Forfeit, say: Words) -> str:
-    name = report.plan.entrants[forfeit.entry].name
+    name = say.name(report.plan.entrants[forfeit.entry].name)
     line = Text(
         "{name} forfeited {n} games: {reason} (first in game {game})",
         name=name,

@@ -38,6 +38,9 @@ MOST_THINKING = 3600.0
 Entry: TypeAlias = int
 """The place of an entrant in the plan, from 0."""
 
+Opening: TypeAlias = tuple[str, ...]
+"""The moves with which a game begins, as the game writes them: ``("4", "4", "3")``."""
+
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
@@ -87,6 +90,8 @@ class Plan:
     """The moves that begin each pair, in turns; prepared before the first game."""
     sprt: Sprt | None = None
     """Ends the tournament of two by its verdict."""
+    error: float | None = None
+    """Ends the tournament of two once their difference is known to plus or minus so many Elo: ``60.0``."""
     reference: Entry | None = None
     """Whose rating is 0; None: the mean is."""
     thinking: float = 10.0
@@ -119,7 +124,7 @@ class Plan:
         one, two = pairings[meeting]
         return Slot(number, (two, one) if swap else (one, two), pair, one)
 
-    def opening(self, slot: Slot) -> tuple[str, ...]:
+    def opening(self, slot: Slot) -> Opening:
         """The moves with which a game begins."""
         return tuple(self.openings[slot.pair % len(self.openings)].split()) if self.openings else ()
 
@@ -195,6 +200,7 @@ _SHAPES: dict[str, Callable[[object], bool]] = {
     "limit": lambda value: isinstance(value, str | None),
     "plies": lambda value: value is None or _is_whole(value),
     "openings": _are_words,
+    "error": lambda value: value is None or (isinstance(value, int | float) and value > 0),
     "reference": lambda value: value is None or _is_whole(value),
     "thinking": lambda value: isinstance(value, int | float) and 0 < value <= MOST_THINKING,
     "most": lambda value: _is_whole(value) and isinstance(value, int) and value > 0,
@@ -241,6 +247,8 @@ def checked(plan: Plan) -> Plan:
         raise broken_plan("thinking")
     if plan.sprt is not None and len(plan.entrants) != 2:
         raise Unreadable(Text("a sequential test is about two players: name two"))
+    if plan.error is not None and (len(plan.entrants) != 2 or plan.alone or plan.sprt is not None):
+        raise broken_plan("error")
     for words in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:
         read_pace(str(words))
     return plan

@@ -7,11 +7,11 @@ import math
 from pathlib import Path
 from typing import Any
 
-from damier.arena.charts import seconds
+from damier.arena.charts import minus, seconds
 from damier.arena.report import Report
 from damier.arena.standings import Row
 from damier.core.files import write_whole
-from damier.core.text import Refusal, Text, printable
+from damier.core.text import Number, Refusal, Text, printable
 from damier.core.trouble import trouble
 
 ACCENT, WARM, SOFT = "#1f4bb8", "#b3420f", "#c9d6f5"
@@ -69,7 +69,7 @@ def _ratings(axes: Any, report: Report, language: str) -> bool:
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.axvline(0, color="#888888", linewidth=0.8, linestyle="--", zorder=0)
     alone = report.plan.alone
-    axes.set_xlabel((Text("boards won, 95 %") if alone else Text("Elo, 95 %")).show(language))
+    axes.set_xlabel((Text("boards won, 95%") if alone else Text("Elo, 95%")).show(language))
     axes.set_title(_title(report, language))
     return bool(rows)
 
@@ -88,6 +88,7 @@ def _test(axes: Any, report: Report, language: str) -> bool:
         axes.annotate(name, (0, bound), xytext=(4, 3), textcoords="offset points", color=WARM)
     axes.set_xlabel(Text("pairs").show(language))
     axes.set_ylabel(Text("log-likelihood ratio").show(language))
+    axes.yaxis.set_major_formatter(lambda value, place: minus(Number(value, "g").show(language)))
     axes.set_title(Text("Sequential test").show(language))
     return True
 
@@ -109,8 +110,10 @@ def _thinking(axes: Any, report: Report, language: str) -> bool:
         axes.plot(*zip(*sorted(points), strict=True), color=ACCENT, alpha=0.5)
     axes.set_xscale("log")
     axes.margins(x=0.2)
-    axes.xaxis.set_major_formatter(lambda value, place: seconds(value))
+    axes.xaxis.set_major_formatter(lambda value, place: seconds(value, language))
     axes.set_xlabel(Text("mean time for a move").show(language))
+    if report.plan.alone:
+        axes.yaxis.set_major_formatter(lambda value, place: Number(value, ".0%").show(language))
     axes.set_ylabel((Text("boards won") if report.plan.alone else Text.literal("Elo")).show(language))
     axes.set_title(Text("Strength against thinking time").show(language))
     return True

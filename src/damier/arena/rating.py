@@ -21,6 +21,9 @@ Z95 = 1.959963984540054
 MIXED = Z95 * Z95
 """Pairs that vary like one toss of a coin, mixed in wherever a variance is guessed from few pairs."""
 
+SURE = 25
+"""Pairs that one must win, all of them, before the other is not asked again."""
+
 NORMALISED = 800 / math.log(10)
 """Normalised Elo for one standard deviation of a game's points."""
 
@@ -118,6 +121,15 @@ def estimate(pairs: Pairs) -> Estimate:
     low, high = wilson(score, worth)
     los = normal((score - 0.5) * 2 * math.sqrt(worth))
     return Estimate(score, low, high, los, ratio, 2 if top == 4 else 1)
+
+
+def is_known(pairs: Pairs, error: float) -> bool:
+    """Whether these pairs tell the difference of two players to plus or minus *error* Elo.
+
+    Where one of them wins everything no number of games would: SURE pairs are enough.
+    """
+    found = estimate(pairs)
+    return sum(pairs) >= SURE if found.score in (0.0, 1.0) else found.error <= error
 
 
 def normal(x: float) -> float:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from damier.arena.plan import Entry
 from damier.arena.rating import MIXED, Z95, Pairs
-from damier.core.text import Text
+from damier.core.text import Number, Text
 
 if TYPE_CHECKING:
     import numpy as np
@@ -78,9 +78,9 @@ class Rating:
         if math.isinf(self.low) and math.isinf(self.high):
             return Text("unknown")
         if math.isinf(self.high):
-            return Text("above {bound}", bound=f"{self.low:+.0f}")
+            return Text("above {bound}", bound=Number(self.low, "+.0f"))
         if math.isinf(self.low):
-            return Text("below {bound}", bound=f"{self.high:+.0f}")
+            return Text("below {bound}", bound=Number(self.high, "+.0f"))
         return Text.literal(f"{self.elo:+.0f} +/- {(self.high - self.low) / 2:.0f}")
 
 

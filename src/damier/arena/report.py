@@ -32,7 +32,7 @@ class Report:
     game: AnyGame
     standings: Standings
     progress: tuple[tuple[int, float], ...]
-    """Of the sequential test: the log-likelihood ratio after so many pairs."""
+    """Of the sequential test: the log-likelihood ratio after so many different pairs."""
     pace: dict[Entry, float]
     """Mean seconds for a move, by player, where times are known."""
 

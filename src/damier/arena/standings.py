@@ -1,7 +1,8 @@
 """Where a tournament stands: games are counted as they come, numbers are made when they are asked for.
 
 A pair counts when both its games are there, a board of a game for one when all have played it: who was
-lucky in half a pair is not ahead.
+lucky in half a pair is not ahead. Points count every game; ratings, scores and tests count each different
+pair once, for a copy of it proves nothing new.
 """
 
 from __future__ import annotations
@@ -12,12 +13,14 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from damier.arena.evidence import Evidence, evidence_of
 from damier.arena.plan import Entry, Plan, Slot
-from damier.arena.rating import Estimate, estimate, wilson
+from damier.arena.rating import Estimate, estimate, is_known, wilson
 from damier.arena.ratings import Meeting, Rating, ratings
+from damier.arena.reasons import reason_of
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, replay
-from damier.core.text import Refusal, Text, Unreadable, catalogue, from_json
+from damier.core.text import Number, Refusal, Text, Unreadable
 from damier.games import game as find_game
 
 MOST_REASONS = 20
@@ -31,10 +34,12 @@ class Row:
     entry: Entry
     name: str
     games: int
-    """Games that count."""
+    """Games of whole pairs, or on boards that all have played."""
+    different: int
+    """How many of them are left when a repeated pair, or board, counts once: its rating is made of these."""
     points: float
     score: float
-    """The share of its points; in a game for one the share of boards won: ``0.62``."""
+    """The share of its points in different games; in a game for one of those boards won: ``0.62``."""
     wins: int
     draws: int
     losses: int
@@ -53,15 +58,21 @@ class Row:
         """Always finite, to sort and to draw; ``words`` tells what is known."""
         return self.rating.elo if self.rating is not None else None
 
+    def played(self) -> Text:
+        """How many games, for a table: ``46``, or ``46 (4 different)`` where some repeat others."""
+        if self.different == self.games:
+            return Text.literal(str(self.games))
+        return Text("{games} ({different} different)", games=self.games, different=self.different)
+
     def words(self) -> Text:
         """For a table: ``+120 +/- 35``, ``above +310``; in a game for one ``62.0% (54.1% to 69.2%)``."""
         if self.rating is not None:
             return self.rating.words()
         return Text(
             "{rate} ({low} to {high})",
-            rate=f"{self.score:.1%}",
-            low=f"{self.low:.1%}",
-            high=f"{self.high:.1%}",
+            rate=Number(self.score, ".1%"),
+            low=Number(self.low, ".1%"),
+            high=Number(self.high, ".1%"),
         )
 
 
@@ -106,7 +117,10 @@ class _Count:
     """What is counted of one player."""
 
     games: int = 0
+    different: int = 0
     points: float = 0.0
+    scored: float = 0.0
+    """Its points in different games."""
     wins: int = 0
     draws: int = 0
     losses: int = 0
@@ -115,6 +129,24 @@ class _Count:
     """Moves that its won boards needed at least."""
     seconds: float = 0.0
     """How long it thought on them."""
+
+    @property
+    def score(self) -> float:
+        """The share of its points in different games."""
+        return self.scored / self.different if self.different else 0.0
+
+    def add(self, points: float, is_new: bool, heard: _Heard, lost: bool) -> None:
+        """Count a game; *lost* if it forfeited it."""
+        self.games += 1
+        self.different += is_new
+        self.points += points
+        self.scored += points if is_new else 0.0
+        self.wins += points == 1.0
+        self.draws += points == 0.5
+        self.losses += points == 0.0
+        self.forfeits += lost
+        self.needed += heard.needed
+        self.seconds += heard.seconds
 
 
 @dataclass(slots=True)
@@ -126,6 +158,8 @@ class _Heard:
     loser: Entry | None
     needed: int
     seconds: float
+    digest: bytes
+    """Stands for its moves."""
 
 
 @dataclass(slots=True)
@@ -141,8 +175,11 @@ class Standings:
     """Of the sequential test, once there is one: ``H0`` or ``H1``. What is played later changes nothing."""
     forfeits: dict[tuple[Entry, str], Forfeit] = field(default_factory=dict)
     """By player and reason; the first reasons of each."""
+    evidence: Evidence = field(init=False)
+    """Which pairs were played before."""
     _counts: list[_Count] = field(default_factory=list)
     _pairs: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
+    """By pairing: different pairs by the points of the lower entry."""
     _single: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
     """By pairing: how many games the lower entry lost, drew and won."""
     _waiting: dict[tuple[int, Any], list[_Heard]] = field(default_factory=dict)
@@ -151,6 +188,7 @@ class Standings:
     _game: AnyGame | None = None
 
     def __post_init__(self) -> None:
+        self.evidence = evidence_of(find_game(self.plan.game), self.plan.options)
         self._counts = [_Count() for _ in self.plan.entrants]
 
     def add(self, record: Record, seconds: Sequence[float] | None = None) -> None:
@@ -167,7 +205,8 @@ class Standings:
         self.capped += record.ending == "open"
         solved = self.plan.alone and seconds and points[0] == 1.0
         needed = self._needed(record) if solved else 0
-        heard = _Heard(slot, points, loser, needed, sum(seconds or ()) if needed else 0.0)
+        digest = self.evidence.digest(slot.seats, record, points)
+        heard = _Heard(slot, points, loser, needed, sum(seconds or ()) if needed else 0.0, digest)
         whole = len(self.plan.entrants) if self.plan.alone else 2
         among = self._waiting.setdefault((slot.pair, None if self.plan.alone else frozenset(slot.seats)), [])
         among.append(heard)
@@ -178,27 +217,26 @@ class Standings:
     def _count(self, games: list[_Heard]) -> None:
         """All games from one opening, or on one board, are there."""
         self._rows = None
+        is_new = self.evidence.is_new(heard.digest for heard in games)
         taken: dict[Entry, float] = {}
         for heard in games:
             for entry, points in zip(heard.slot.seats, heard.points, strict=True):
                 taken[entry] = taken.get(entry, 0.0) + points
-                count = self._counts[entry]
-                count.games += 1
-                count.points += points
-                count.wins += points == 1.0
-                count.draws += points == 0.5
-                count.losses += points == 0.0
-                count.forfeits += heard.loser == entry
-                count.needed += heard.needed
-                count.seconds += heard.seconds
+                self._counts[entry].add(points, is_new, heard, heard.loser == entry)
+            if not self.plan.alone:
+                one, two = sorted(heard.slot.seats)
+                mine = heard.points[heard.slot.seats.index(one)]
+                self._single.setdefault((one, two), [0, 0, 0])[round(2 * mine)] += 1
+        if is_new:
+            self._learn(taken)
+
+    def _learn(self, taken: dict[Entry, float]) -> None:
+        """A pair, or a board, that is unlike those before: what each took of it."""
         for one, two in combinations(sorted(taken), 2):
             if self.plan.alone:
                 self._tally(one, two, 3)[1 + (taken[one] > taken[two]) - (taken[one] < taken[two])] += 1
             else:
                 self._tally(one, two, 5)[round(2 * taken[one])] += 1
-                for heard in games:
-                    points = heard.points[heard.slot.seats.index(one)]
-                    self._single.setdefault((one, two), [0, 0, 0])[round(2 * points)] += 1
         if self.plan.sprt is not None and self.verdict is None:
             counts = next(iter(self._pairs.values()))
             self._llr = self.plan.sprt.llr(counts)
@@ -231,7 +269,7 @@ class Standings:
         return next((number for state in replay(self._game, record) if (number := clicks(state))), 0)
 
     def pairs(self, one: Entry, two: Entry) -> tuple[int, ...]:
-        """How many pairs gave *one* 0, 1/2, 1, 3/2 and 2 points against *two*.
+        """How many different pairs gave *one* 0, 1/2, 1, 3/2 and 2 points against *two*.
 
         In a game for one: on how many boards it did worse than *two*, as well, and better.
         """
@@ -245,7 +283,7 @@ class Standings:
         return sorted(self._pairs)
 
     def estimate(self, one: Entry, two: Entry) -> Estimate:
-        """Score, Elo, normalised Elo and LOS of *one* against *two*, from their own games alone."""
+        """Score, Elo, normalised Elo and LOS of *one* against *two*, from their own different pairs alone."""
         return estimate(self.pairs(one, two))
 
     def cross(self) -> list[list[Cell | None]]:
@@ -270,6 +308,23 @@ class Standings:
         test = self.plan.sprt
         return Test(self._llr, test.lower, test.upper, self.verdict) if test is not None else None
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the difference of two is known as well as the plan asks for."""
+        return self.plan.error is not None and is_known(self.pairs(0, 1), self.plan.error)
+
+    @property
+    def is_used_up(self) -> bool:
+        """Whether the plan's question is open and will stay so: only repeats are left to play."""
+        if (self.plan.sprt is None and self.plan.error is None) or self.verdict is not None:
+            return False
+        return self.evidence.is_used_up(len(self.plan.openings))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the plan's question ends it here, though games are left."""
+        return self.verdict is not None or self.is_known or self.is_used_up
+
     def table(self) -> list[Row]:
         """Everybody, best first; made anew only after a pair was counted."""
         if self._rows is None:
@@ -288,7 +343,7 @@ class Standings:
     def _alone(self) -> list[Row]:
         rows = []
         for entry, count in enumerate(self._counts):
-            low, high = wilson(count.wins / count.games if count.games else 0.0, count.games)
+            low, high = wilson(count.score, count.different)
             speed = count.needed / count.seconds if count.seconds > 0 else None
             rows.append(self._row(entry, rating=None, low=low, high=high, speed=speed))
         return rows
@@ -299,8 +354,9 @@ class Standings:
             entry=entry,
             name=self.plan.entrants[entry].name,
             games=count.games,
+            different=count.different,
             points=count.points,
-            score=count.points / count.games if count.games else 0.0,
+            score=count.score,
             wins=count.wins,
             draws=count.draws,
             losses=count.losses,
@@ -323,29 +379,3 @@ def _result(record: Record) -> tuple[int, tuple[float, ...]]:
         if isinstance(number, int) and isinstance(points, list) and all(p in (0, 0.5, 1) for p in points):
             return number, tuple(float(p) for p in points)
     raise Unreadable(broken("more"))
-
-
-def reason_of(record: Record) -> Text:
-    """Why a game was forfeited; only our own sentences are filled in, whoever wrote the file."""
-    try:
-        text = from_json(record.more["reason"])
-        if is_ours(text):
-            return text
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        pass
-    return Text("the loser forfeited the game")
-
-
-def is_ours(text: Text) -> bool:
-    """Whether it can be shown: what stands in a file might hold anything."""
-    if text.params is None:
-        return isinstance(text.message, str)
-    for _, value in text.params:
-        if not (is_ours(value) if isinstance(value, Text) else isinstance(value, str | int | float)):
-            return False
-    if text.message not in catalogue("fr"):
-        return False
-    try:
-        return bool(text.show())
-    except (KeyError, ValueError, IndexError, Refusal):
-        return False

@@ -7,11 +7,12 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from damier.arena.hall import Site
+from damier.arena.plan import Opening
 from damier.arena.run import Appender, Run
 from damier.arena.work import play_some
 from damier.core.record import Record
@@ -70,7 +71,7 @@ class Tournament:
         """Play what is missing after *kept* games; whether all was played, not ended by who hears."""
         self.next = self._given = kept
         total = self.run.plan.total
-        words = self.run.plan.dump()
+        words = replace(self.run.plan, openings=()).dump()
         try:
             with self.run.appending(kept) as paper:
                 while self.next < total:
@@ -97,13 +98,17 @@ class Tournament:
                 return
             began = time.perf_counter()
             try:
-                future = self.site.executor.submit(play_some, words, numbers)
+                future = self.site.executor.submit(play_some, words, numbers, self._openings(numbers))
             except RuntimeError:  # the pool broke before we heard of it
                 self._again.insert(0, numbers)
                 self.site.renew()
                 continue
             self._pending[future] = (numbers, began)
             future.add_done_callback(self._finished.put)
+
+    def _openings(self, numbers: Sequence[int]) -> list[Opening]:
+        plan = self.run.plan
+        return [plan.opening(plan.slot(number)) for number in numbers]
 
     def _wanted(self) -> int:
         """How many batches should be out: one alone while the first of them is suspected to kill workers."""

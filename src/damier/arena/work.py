@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import os
 import socket
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
 from damier.arena.match import derive
-from damier.arena.plan import Plan, broken_plan
+from damier.arena.plan import Opening, Plan, broken_plan
 from damier.arena.player import Player, player
 from damier.arena.playing import Guarded, opinion, play_game
 from damier.arena.tally import Played
@@ -51,17 +52,19 @@ def enter(words: str) -> Hall:
     return Hall(plan, game, tuple(players), tuple(paces))
 
 
-def play_some(words: str, numbers: tuple[int, ...]) -> list[tuple[str, str]]:
-    """Play games of a plan: for each its record and its times, both as a line."""
+def play_some(words: str, numbers: Sequence[int], openings: Sequence[Opening]) -> list[tuple[str, str]]:
+    """Play games of a plan, each from its opening: for each its record and its times, both as a line.
+
+    The plan comes without its openings, for a batch needs few of them and there may be half a million.
+    """
     hall = enter(words)
-    return [play_one(hall, number) for number in numbers]
+    return [play_one(hall, number, opening) for number, opening in zip(numbers, openings, strict=True)]
 
 
-def play_one(hall: Hall, number: int) -> tuple[str, str]:
+def play_one(hall: Hall, number: int, opening: Opening) -> tuple[str, str]:
     """Play one game of a plan."""
     plan, game = hall.plan, hall.game
     slot = plan.slot(number)
-    opening = plan.opening(slot)
     record = Record(
         game=game.key,
         options=plan.options,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import sys
 from collections.abc import Sequence
@@ -22,6 +23,9 @@ from damier.cli.commands import cli
 from damier.cli.language import detect, translated
 from damier.core.text import Refusal, Text, printable
 from damier.core.trouble import trouble
+
+PLAIN = "damier.plain"
+"""What Python calls our way to write a sign that an encoding does not know."""
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
@@ -58,12 +62,20 @@ def _complain(text: Text, language: str) -> None:
 
 def _mend_streams() -> None:
     """Somewhere to read and to write where a stream was closed; no sign that a stream cannot bear."""
+    codecs.register_error(PLAIN, _plain)
     sys.stdin = sys.stdin or _nowhere("r")
     sys.stdout = sys.stdout or _nowhere("w")
     sys.stderr = sys.stderr or _nowhere("w")
-    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "replace"), (sys.stderr, "replace")):
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, PLAIN), (sys.stderr, PLAIN)):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def _plain(problem: UnicodeError) -> tuple[str, int]:
+    """A plain space for one that an old encoding does not know, a question mark for anything else."""
+    assert isinstance(problem, UnicodeEncodeError)
+    signs = problem.object[problem.start : problem.end]
+    return "".join(" " if sign.isspace() else "?" for sign in signs), problem.end
 
 
 def _nowhere(mode: str) -> TextIO:

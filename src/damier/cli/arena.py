@@ -129,18 +129,23 @@ def _is_given(free: tuple[str, ...]) -> bool:
 )
 @click.argument("games", nargs=-1)
 @click.option(
+    "--error",
+    type=click.FloatRange(1, 1000),
+    default=60.0,
+    help=words(Text("two neighbours play until their difference is known to plus or minus so many Elo")),
+    show_default=True,
+)
+@click.option(
     "--games",
     "count",
     type=click.IntRange(2),
-    default=200,
-    help=words(Text("how many games each two play against each other")),
+    default=1000,
+    help=words(Text("how many games two play at most; in a game for one, how many boards")),
     show_default=True,
 )
 @click.option(
     "--limit",
-    default="2000nodes",
-    help=words(Text("how much they may think: 50ms, 2000nodes, depth4, 50cpums, 60s+0.5s")),
-    show_default=True,
+    help=words(Text("how much they may think, as 2000nodes; without it each thinks as it does in play")),
 )
 @click.option(
     "--seed",
@@ -163,8 +168,9 @@ def _is_given(free: tuple[str, ...]) -> bool:
 @drawn
 def rate(
     games: tuple[str, ...],
+    error: float,
     count: int,
-    limit: str,
+    limit: str | None,
     seed: int,
     out: str,
     processes: int | None,
@@ -174,8 +180,9 @@ def rate(
     ascii: bool,
 ) -> None:
     from damier.games import names
-    from damier.terminal.rate import rate_games
+    from damier.terminal.rate import Measure, rate_games
 
     found = [find(name) for name in games or names()]
     screen = screen_for(lang, ascii)
-    rate_games(screen, found, count, limit, seed, Path(out), processes, cluster, ship=ship)
+    measure = Measure(error=error, games=count, seed=seed, limit=limit)
+    rate_games(screen, found, measure, Path(out), processes, cluster, ship=ship)

@@ -16,17 +16,24 @@ from damier.core.text import Text
 @drawn
 def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
     from damier.protocol.speak import serve
-    from damier.terminal.warm import prepare
+    from damier.warm import is_cold, prepare, starts
 
     found = find(game)
     state = found.begin(seed=0)
     key = found.level(level) if level is not None else found.strongest(found.view(state, state.turn))
+
+    def ready(name: str) -> None:
+        """Compile what is cold on any board; think on the usual one in any case: loading takes time too."""
+        for place, start in enumerate(starts(found, [name])):
+            if place == 0 or is_cold(*start):
+                prepare(*start)
+
     serve(
         found,
         key,
         sys.stdin.buffer,
         sys.stdout.buffer,
-        prepare=lambda made: prepare(found, made),  # also when it was compiled before: loading takes time too
+        prepare=ready,
         language=lang or click.get_current_context().find_object(str) or "en",
     )
 
@@ -36,16 +43,26 @@ def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
 @click.option(
     "--game", "games", multiple=True, help=words(Text("the game to ask for; by default all it plays"))
 )
+@click.option(
+    "--ready",
+    type=click.FloatRange(1, 120),
+    help=words(
+        Text("seconds in which it must be ready; by default 30 where it works and 5 where it only waits")
+    ),
+)
 @drawn
-def check_engine(command: str, games: tuple[str, ...], lang: str | None, ascii: bool) -> int:
+def check_engine(
+    command: str, games: tuple[str, ...], ready: float | None, lang: str | None, ascii: bool
+) -> int:
     from damier.protocol.command import read_command
-    from damier.protocol.compliance import DOUBTFUL, GOOD, WRONG
+    from damier.protocol.compliance import DOUBTFUL, GOOD, WRONG, Pace
     from damier.protocol.compliance import check_engine as check
 
     screen = screen_for(lang, ascii)
     styles = {GOOD: ("ok", "green"), DOUBTFUL: ("?", "yellow"), WRONG: ("!!", "bold #e8563a")}
     grades = []
-    for finding in check(read_command(command), [find(name).key for name in games]):
+    pace = Pace() if ready is None else Pace(ready=ready, idle=ready)
+    for finding in check(read_command(command), [find(name).key for name in games], pace):
         mark, style = styles[finding.grade]
         screen.line(f"{mark:>2}  {screen.words(finding.text)}", style)
         grades.append(finding.grade)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import click
 
 from damier.cli.commands import cli, drawn, screen_for, words
+from damier.cli.serve_limits import limited
 from damier.core.text import Text
 from damier.web.settings import (
     LOG_FORMATS,
     LOG_LEVELS,
     USUAL_PROXIES,
-    USUAL_RATE,
     Settings,
     read_names,
     read_proxies,
@@ -41,13 +41,7 @@ from damier.web.settings import (
     help=words(Text("how many server processes; more than one needs PostgreSQL")),
     show_default=True,
 )
-@click.option(
-    "--rate-limit",
-    type=click.IntRange(0, 1_000_000),
-    default=USUAL_RATE,
-    help=words(Text("requests a second from one client; 0 means no limit")),
-    show_default=True,
-)
+@limited
 @click.option(
     "--allow-host",
     multiple=True,
@@ -90,7 +84,6 @@ def serve(
     database: str | None,
     runs: str | None,
     processes: int,
-    rate_limit: int,
     allow_host: tuple[str, ...],
     root_path: str,
     proxy_headers: bool,
@@ -99,6 +92,7 @@ def serve(
     log_level: str,
     lang: str | None,
     ascii: bool,
+    **limits: int,
 ) -> None:
     from damier.web.serve import serve as run
 
@@ -110,8 +104,8 @@ def serve(
         allowed_hosts=read_names(allow_host, host),
         proxy_headers=proxy_headers,
         trusted_proxies=read_proxies(forwarded_allow_ips),
-        rate_limit=rate_limit,
         log_format=log_format,
         log_level=log_level,
+        **limits,
     )
     run(screen_for(lang, ascii), host, port, settings, browser=not no_browser)

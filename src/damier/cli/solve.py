@@ -40,7 +40,8 @@ def analyse(
     ascii: bool,
     **given: Any,
 ) -> None:
-    from damier.terminal.analyse import print_analysis, read_view, show_analysis
+    from damier.core.position import read_view
+    from damier.terminal.analyse import print_analysis, show_analysis
 
     found = find(game)
     view = read_view(found, settled(found, given, seed), seed or 0, " ".join(position))

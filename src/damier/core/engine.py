@@ -5,9 +5,11 @@ from __future__ import annotations
 import hashlib
 import math
 import random
+import threading
 import time as _time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -41,7 +43,7 @@ class Limit:
     time: float | None = None
     """Seconds by the clock on the wall."""
     cpu: float | None = None
-    """Seconds of processor time."""
+    """Seconds of processor time, of all threads that think together."""
     nodes: int | None = None
     """Positions looked at: one thread and the same answer every time."""
     depth: int | None = None
@@ -71,13 +73,44 @@ class Limit:
         )
 
 
+UNTIL_DONE = Limit()
+"""Of a level that ends by itself: it knows, or it does not search at all."""
+
+
+class _Worker:
+    """The processor time of this thread from a moment on."""
+
+    def __init__(self, begun: float) -> None:
+        self._begun = begun
+        self._used = 0.0
+        # Where the system has such a clock, others can read it too, while this thread is busy in a kernel.
+        has = hasattr(_time, "pthread_getcpuclockid")
+        self._clock = _time.pthread_getcpuclockid(threading.get_ident()) if has else None
+
+    def used(self, own: bool) -> float:
+        """Seconds; of another thread, without a clock of its own, what it had used when it last looked."""
+        if own:
+            self._used = _time.thread_time() - self._begun
+        elif self._clock is not None:
+            with suppress(OSError):  # it has ended
+                self._used = _time.clock_gettime(self._clock) - self._begun
+        return self._used
+
+
 class Stopwatch:
-    """Tells when a limit in time, processor time or nodes is used up."""
+    """Tells when a limit in time, processor time or nodes is used up.
+
+    Any thread may look, and the processor time of all that do counts, since the watch was made; that of a
+    thread which was there before and did not make the watch, since its first look.
+    """
 
     def __init__(self, limit: Limit, seat: int = 0) -> None:
         self.limit = limit
         self._wall = _time.perf_counter()
+        self._workers: dict[threading.Thread, _Worker] = {}
+        self._maker = threading.current_thread()
         self._cpu = _time.thread_time()
+        self._older = frozenset(threading.enumerate()) if limit.cpu is not None else frozenset()
         budget = limit.time
         if limit.clock is not None:
             # A thirtieth of what is left and most of the increment: never flags, never hoards.
@@ -91,6 +124,12 @@ class Stopwatch:
         """Whether anything but the depth ends the thinking."""
         return self._budget is not None or self.limit.cpu is not None or self.limit.nodes is not None
 
+    def seconds_left(self) -> float | None:
+        """By the clock on the wall, never below 0; None where nothing limits them."""
+        if self._budget is None:
+            return None
+        return max(0.0, self._budget - (_time.perf_counter() - self._wall))
+
     def spent(self, nodes: int = 0) -> bool:
         """Whether the thinking must end, after *nodes* positions."""
         limit = self.limit
@@ -98,7 +137,14 @@ class Stopwatch:
             return True
         if self._budget is not None and _time.perf_counter() - self._wall >= self._budget:
             return True
-        return limit.cpu is not None and _time.thread_time() - self._cpu >= limit.cpu
+        return limit.cpu is not None and self._processor_time() >= limit.cpu
+
+    def _processor_time(self) -> float:
+        me = threading.current_thread()
+        if me not in self._workers:
+            begun = self._cpu if me is self._maker else _time.thread_time() if me in self._older else 0.0
+            self._workers[me] = _Worker(begun)
+        return sum(worker.used(thread is me) for thread, worker in list(self._workers.items()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +187,11 @@ class Analysis(Generic[M]):
     """Why it would play its move: the line's reasons, or that it was chosen at random."""
     depth: int = 0
     nodes: int = 0
+    labels: tuple[tuple[At, Text], ...] = ()
+    """Short words for places of the board, moves or not: the value of a cell that no disc can reach yet.
+
+    On the place of a move its line's label comes first.
+    """
 
     def line(self, move: M) -> Line[M] | None:
         """The opinion on *move*, if there is one."""
@@ -153,6 +204,7 @@ class Engine(Protocol[V, M]):
     def think(self, view: V, limit: Limit) -> Iterator[Analysis[M]]:
         """Ever better opinions, at least one, and one at least every 50 ms: asking no more stops it.
 
+        It ends when the limit does, or sooner; what there was no time for it leaves out, and says so.
         Depends on the engine's seed, the view and the limit alone.
         """
 
@@ -173,14 +225,9 @@ class Level(Generic[VL, M]):
     fits: Callable[[VL], bool] = lambda view: True
     """Whether it can play this board: the ten steps of tic-tac-toe fit 3x3 only."""
     usual: Limit = Limit(time=1.0)
-    """How long it thinks about a move when nobody says otherwise."""
+    """How long it thinks about a move when nobody says otherwise; UNTIL_DONE where it ends by itself."""
     patient: Limit | None = None
     """How long it may think where a person waits for an exact answer; for levels that end when they know."""
-    rated: str = ""
-    """The limit with which it is rated, where that of all others is no measure: ``3000000nodes``.
-
-    A compiled search looks at a thousand positions in the time that another one needs for one.
-    """
     compiled: bool = False
     """Whether it waits for a compiler when it is first used on a machine."""
     words: tuple[str, ...] = ()

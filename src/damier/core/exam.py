@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 
 from damier.core.files import check_writable, write_whole
 from damier.core.game import AnyGame, Tool
-from damier.core.text import Text, Unreadable
+from damier.core.text import Number, Text, Unreadable
 from damier.core.verdict import DRAWS
 
 Worth: TypeAlias = float
@@ -202,7 +202,7 @@ def _blame(worth: Worth, best: Worth) -> Text:
 
 
 def _lost(loss: float) -> Text:
-    return Text("{n} points lost a move, on average", n=round(loss, 3))
+    return Text("{n} points lost a move, on average", n=Number(round(loss, 3), "g"))
 
 
 RESULT = Scale(_say, _blame, _lost)

@@ -20,6 +20,9 @@ Seat: TypeAlias = int
 SIGNS = "".join(map(chr, range(33, 127)))
 """Every character that ASCII can show but the space."""
 
+LONGEST = 4096
+"""How many moves a game is taken to have at most where it does not say."""
+
 DEMO_SEED = 1
 """The seed of the short game that shows a game off."""
 
@@ -154,6 +157,8 @@ class Game(Generic[S, V, M]):
     It is given the view before the move and an engine's opinions on the move made and on the best one, and
     says nothing rather than something that may be wrong.
     """
+    risk: Callable[[float], Text] | None = None
+    """How the chance of losing is told, where players count that and not what they win: ``12% mine``."""
     note: Callable[[M], bool] = lambda move: False
     """Whether a move only writes something down, as a flag does: a review does not judge it."""
     clicks: Callable[[S], int] | None = None
@@ -163,6 +168,8 @@ class Game(Generic[S, V, M]):
 
     Where no position offers a move that the one before it did not, the first moves are all of them.
     """
+    longest: Callable[[V], int] = lambda first: LONGEST
+    """How many moves a game from this view on can have at most, without those that only note: ``42``."""
     split: Callable[[str, V], Sequence[str]] = lambda words, first: words.split()
     """Moves that were written down one after the other, apart: ``4453`` are four of them in Connect Four."""
     signs: str = SIGNS
@@ -194,6 +201,10 @@ class Game(Generic[S, V, M]):
             )
         )
 
+    def preset_of(self, options: Options) -> str | None:
+        """The key of the preset with these complete options, if one has them."""
+        return next((key for key in self.presets if self.settle(key) == options), None)
+
     def begin(self, setup: str | None = None, /, *, seed: int | None = None, **given: int | str) -> S:
         """The first state: ``begin()``, ``begin("expert")``, ``begin(size="6x6", walls=6)``.
 
@@ -215,6 +226,14 @@ class Game(Generic[S, V, M]):
                 choices=", ".join(self.engines),
             )
         )
+
+    def odds(self, chance: float) -> Text:
+        """A chance of winning as the players of this game count: ``63%``, or the risk that is left."""
+        return Text.number(chance, ".0%") if self.risk is None else self.risk(1 - chance)
+
+    def called(self, player: str) -> Text:
+        """A player for people: a level by its title, anybody else by the name."""
+        return self.engines[player].title if player in self.engines else Text.literal(player)
 
     def fitting(self, view: V) -> list[str]:
         """The keys of the levels that can play this board, weakest first; there is at least one."""

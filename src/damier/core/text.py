@@ -8,7 +8,9 @@ as English and nothing has to be looked up to understand it.
 from __future__ import annotations
 
 import json
+import re
 import unicodedata
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeAlias, Union
@@ -16,10 +18,41 @@ from typing import Any, TypeAlias, Union
 LANGUAGES: tuple[str, ...] = ("en", "fr", "es")
 """The languages that damier speaks; the first needs no catalogue but for plurals."""
 
-Param: TypeAlias = Union[str, int, float, "Text"]
-"""What may fill a hole; a Text is shown in the same language as the sentence around it."""
+DECIMAL_COMMA = ("fr", "es")
+"""The languages that write ``0,5``."""
+
+BEFORE_PERCENT = {"fr": "\N{NARROW NO-BREAK SPACE}", "es": "\N{NO-BREAK SPACE}"}
+"""What stands between a number and its per cent sign, nothing in English; the page does the same."""
 
 _folders: list[Path] = [Path(__file__).parent.parent / "locale"]
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number that each language writes its own way: ``37.5%`` in English, ``37,5 %`` in French."""
+
+    value: float
+    """``0.375``."""
+    form: str
+    """How many figures, in Python's words: ``.2f``, ``+.0f`` with its sign, ``.1%`` for a share, ``g``."""
+
+    def __post_init__(self) -> None:
+        if re.fullmatch(r"\+?(\.[0-9])?[efg%]", self.form) is None:
+            raise ValueError(
+                f"'{self.form}' is not a form of a number: write for example .1f, +.0f, .0% or g"
+            )
+
+    def show(self, language: str = "en") -> str:
+        """The number as *language* writes it."""
+        sign = "+" if self.form.startswith("+") else ""
+        words = format(self.value, f"{sign}z{self.form.removeprefix('+')}")  # z: never a minus before zero
+        if language in DECIMAL_COMMA:
+            words = words.replace(".", ",")
+        return words.replace("%", f"{BEFORE_PERCENT.get(language, '')}%")
+
+
+Param: TypeAlias = Union[str, int, Number, "Text"]
+"""What may fill a hole; a Text and a Number are shown in the language of the sentence around them."""
 
 
 class Text:
@@ -45,14 +78,19 @@ class Text:
         """Words that are the same in every language: a name, or what an external engine said itself."""
         return _build(words, None)
 
+    @classmethod
+    def number(cls, value: float, form: str) -> Text:
+        """A number alone, as a label: ``Text.number(0.37, ".0%")``."""
+        return Text("{number}", number=Number(value, form))
+
     def show(self, language: str = "en") -> str:
         """The sentence in *language*, in English where its catalogue has no entry."""
         if self.params is None:
             return self.message
-        filled = {k: v.show(language) if isinstance(v, Text) else v for k, v in self.params}
+        filled = {k: v.show(language) if isinstance(v, Text | Number) else v for k, v in self.params}
         entry = catalogue(language).get(self.message, self.message)
         if isinstance(entry, dict):
-            entry = entry["one" if _is_one(filled.get("n"), language) else "other"]
+            entry = entry["one" if _is_one(dict(self.params).get("n"), language) else "other"]
         return entry.format(**filled)
 
     def __str__(self) -> str:
@@ -88,20 +126,39 @@ def to_json(text: Text) -> dict[str, Any]:
     """*text* as JSON: template and what fills its holes, to be shown in any language later."""
     if text.params is None:
         return {"literal": text.message}
-    filled = {name: to_json(value) if isinstance(value, Text) else value for name, value in text.params}
-    return {"message": text.message, "params": filled}
+    return {"message": text.message, "params": {name: _param_to_json(value) for name, value in text.params}}
+
+
+def _param_to_json(value: Param) -> object:
+    if isinstance(value, Number):
+        return {"number": value.value, "form": value.form}
+    return to_json(value) if isinstance(value, Text) else value
 
 
 def from_json(content: dict[str, Any]) -> Text:
-    """The Text that :func:`to_json` wrote."""
+    """The Text that :func:`to_json` wrote; numbers that older ones hold as words are shown as they stand."""
     if "literal" in content:
         return Text.literal(content["literal"])
-    params = {k: from_json(v) if isinstance(v, dict) else v for k, v in content["params"].items()}
+    params = {k: _param_from_json(v) if isinstance(v, dict) else v for k, v in content["params"].items()}
     return _build(content["message"], tuple(sorted(params.items())))
+
+
+def _param_from_json(content: dict[str, Any]) -> Param:
+    if "number" not in content:
+        return from_json(content)
+    value = content["number"]
+    if not isinstance(value, int | float):
+        raise ValueError(f"{value!r:.40} is not a number")
+    try:
+        return Number(float(value), content["form"])
+    except OverflowError:
+        raise ValueError("a number of too many figures") from None
 
 
 def _is_one(n: object, language: str) -> bool:
     """Whether *n* takes the singular; French says it of 0 and 1.5 too."""
+    if isinstance(n, Number):
+        n = n.value
     if not isinstance(n, int | float):
         return False
     return abs(n) < 2 if language == "fr" else abs(n) == 1

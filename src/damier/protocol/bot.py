@@ -16,7 +16,7 @@ from typing import Any, Generic, NoReturn, TypeVar
 
 from damier.core.engine import Analysis, Limit, Reason
 from damier.core.game import AnyGame, View
-from damier.core.text import Refusal, Text
+from damier.core.text import Number, Refusal, Text
 from damier.games import game as find_game
 from damier.protocol.process import GRACE, Message, Process, clean, hand_on, how_ended
 
@@ -193,7 +193,9 @@ class Bot(Generic[V, M]):
                 self._fail(
                     process,
                     self._where(process),
-                    Text("{bot} gave no answer within {seconds} s", bot=self.name, seconds=f"{seconds:g}"),
+                    Text(
+                        "{bot} gave no answer within {seconds} s", bot=self.name, seconds=Number(seconds, "g")
+                    ),
                 )
 
     def _judge(self, process: Process, view: V, words: str, answer: Message) -> M:

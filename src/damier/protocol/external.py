@@ -9,21 +9,21 @@ from __future__ import annotations
 import hashlib
 import time
 import weakref
-from collections import deque
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, NoReturn
+from typing import Any
 
 from damier.core.engine import Analysis, Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
-from damier.protocol.bot import MOST_PRINTED, POLL, THINKING, BotFailed, BotStopped
+from damier.protocol.bot import POLL, THINKING
 from damier.protocol.command import short_name
-from damier.protocol.lines import HELLO, HELLO_BACK, Story, write_go
+from damier.protocol.lines import HELLO, HELLO_BACK, Story, after_first, first_word, read_bestmove, write_go
 from damier.protocol.opinions import Opinions
-from damier.protocol.process import GRACE, LONGEST_LINE, clean, hand_on, how_ended, last_words
-from damier.protocol.sandbox import MOST_PROCESSES, MOST_SAID, USUAL, Bounds, Spoken
+from damier.protocol.process import GRACE, clean
+from damier.protocol.sandbox import USUAL, Bounds, Spoken
+from damier.protocol.watch import Partner, Watch, allowed
 
 STARTING = 30.0
 """Seconds in which an engine must introduce itself."""
@@ -37,11 +37,8 @@ STOPPING = 0.5
 PERIOD = 0.04
 """Seconds after which the last opinion is repeated."""
 
-LOOK = 0.1
-"""Seconds between two looks at what it uses."""
 
-
-class External:
+class External(Partner):
     """An engine that asks a program; make a fresh one for every game.
 
     The process is started by the first :meth:`think`; to stop a thought, ask no more. A limit in time may be
@@ -60,19 +57,14 @@ class External:
         bounds: Bounds = USUAL,
         hear: Callable[[str], None] | None = None,
     ) -> None:
+        super().__init__(name or short_name(command), hear)
         self.command = tuple(command)
-        self.name = name or short_name(command)
         self.seed = seed
         self.thinking = thinking
         self.starting = starting
         self.bounds = bounds
-        self.hear = hear
-        """Gets every line that the engine writes to standard error."""
-        self.printed: deque[str] = deque(maxlen=50)
-        """The last lines of these."""
         self._game: AnyGame = find_game(game_key)
         self._story = Story(self._game)
-        self._process: Spoken | None = None
         self._failure: Refusal | None = None
         """Why it could not be started when it was told of the game: raised when it is asked."""
 
@@ -95,7 +87,7 @@ class External:
             raise failure
         process = self._process or self._start()
         opinions = Opinions(self._game, view, self.name, limit)
-        watch = Watch(self, process, limit, view.turn)
+        watch = Watch(self, process, allowed(limit, view.turn, self.thinking), cpu=limit.cpu)
         while process.receive(0.0) is not None:
             pass  # what was said before the question does not answer it
         process.allow()
@@ -106,10 +98,12 @@ class External:
             next_yield = time.monotonic() + PERIOD
             while True:
                 words = watch.receive()
-                if words is not None and words.startswith("info "):
-                    opinions.hear(words[5:])
-                elif words is not None and words.split()[:1] == ["bestmove"]:
-                    watch.check_cpu()
+                first = first_word(words)
+                if words is not None and first == "info":
+                    opinions.hear(after_first(words))
+                elif words is not None and first == "bestmove":
+                    if limit.cpu is not None:
+                        watch.look()
                     answered = True
                     yield opinions.analysis(self._judge(process, view, words))
                     return
@@ -158,7 +152,7 @@ class External:
             )
         process.say(f"newgame {self._game.key} seed {wire_seed(self.seed)}")
         process.say("isready")
-        watch = Watch(self, process, Limit(), 0, READY)
+        watch = Watch(self, process, READY)
         while (words := watch.receive()) is None or words.strip() != "readyok":
             pass
         return process
@@ -166,30 +160,26 @@ class External:
     def _introduction(self, process: Spoken) -> list[str]:
         """The games that it says it plays."""
         games: list[str] = []
-        watch = Watch(self, process, Limit(), 0, self.starting)
+        watch = Watch(self, process, self.starting)
         while (words := watch.receive()) is None or words.strip() != HELLO_BACK:
-            if words is not None and words.startswith("games "):
+            if words is not None and first_word(words) == "games":
                 games += words.split()[1:]
         return games
 
     def _judge(self, process: Spoken, view: Any, words: str) -> Any:
         """The move of a ``bestmove``; anything but a legal one loses."""
-        answer = clean(" ".join(words.split()[1:2]), 100)
         try:
-            move = self._game.read(answer, view)
-            if move not in view.moves():
-                raise Refusal(Text("it is not among the legal moves"))
+            return read_bestmove(self._game, view, words)
         except Refusal as problem:
             self.fail(
                 process,
                 Text(
                     "{bot} answered '{answer}': {problem}",
                     bot=self.name,
-                    answer=clean(answer, 40),
+                    answer=clean(first_word(after_first(words)), 40),
                     problem=problem.text,
                 ),
             )
-        return move
 
     def _stop(self, process: Spoken) -> None:
         """Nobody asks any more: it must answer soon, and its answer is thrown away."""
@@ -199,136 +189,9 @@ class External:
         until = time.monotonic() + STOPPING
         while (left := until - time.monotonic()) > 0 and not process.gone():
             words = process.receive(min(POLL, left))
-            if words is not None and words.split()[:1] == ["bestmove"]:
+            if first_word(words) == "bestmove":
                 return
-        self._end(process)
-
-    def fail(self, process: Spoken, text: Text) -> NoReturn:
-        """End the process and raise what is the engine's fault."""
-        self._end(process)
-        raise BotFailed(text, self.name, None, tuple(self.printed))
-
-    def fail_gone(self, process: Spoken) -> NoReturn:
-        """The process has ended by itself: raise how, with its last words."""
-        text = how_ended(self.name, process.end())
-        self._end(process)
-        if words := last_words(self.printed):
-            text = Text("{problem}; its last words: {words}", problem=text, words=words)
-        raise BotFailed(text, self.name, None, tuple(self.printed))
-
-    def _end(self, process: Spoken) -> None:
-        if self._process is process:
-            self._process = None
-        process.end()
-        self.listen(process)
-
-    def listen(self, process: Spoken) -> None:
-        """Hand on what the engine wrote to standard error."""
-        hand_on(process.lines, self.printed, self.hear)
-
-
-class Watch:
-    """Waits for an engine's words, and sees to it that it keeps its limits meanwhile."""
-
-    def __init__(
-        self, engine: External, process: Spoken, limit: Limit, turn: int, seconds: float | None = None
-    ) -> None:
-        self.engine = engine
-        self.process = process
-        self.limit = limit
-        self.began = time.monotonic()
-        self.seconds = seconds if seconds is not None else allowed(limit, turn, engine.thinking)
-        self._printed = process.printed + MOST_PRINTED
-        self._next_look = self.began + LOOK
-        look = process.look() if limit.cpu is not None else None
-        self._cpu = look.cpu if look is not None else 0.0
-
-    def receive(self) -> str | None:
-        """The next line, or None after a moment; every way to lose raises."""
-        process, engine = self.process, self.engine
-        left = self.began + self.seconds - time.monotonic()
-        words = process.receive(min(POLL, left))
-        engine.listen(process)
-        if process.printed > self._printed:
-            engine.fail(
-                process,
-                Text("{bot} printed more than {size} bytes in one move", bot=engine.name, size=MOST_PRINTED),
-            )
-        if process.broken:
-            engine.fail(
-                process,
-                Text("{bot} said a line of more than {size} bytes", bot=engine.name, size=LONGEST_LINE),
-            )
-        if process.flooded:
-            engine.fail(
-                process,
-                Text("{bot} said more than {size} bytes in one move", bot=engine.name, size=MOST_SAID),
-            )
-        if words is not None:
-            return words
-        if process.ended:
-            raise BotStopped(Text("{bot} was stopped", bot=engine.name))
-        if process.gone():
-            last = process.receive(0.05)  # its last words may still be on the way
-            if last is None:
-                engine.fail_gone(process)
-            return last
-        self._look()
-        if left <= 0:
-            engine.fail(
-                process,
-                Text("{bot} gave no answer within {seconds} s", bot=engine.name, seconds=f"{self.seconds:g}"),
-            )
-        return None
-
-    def _look(self) -> None:
-        """What it uses, from time to time."""
-        if time.monotonic() < self._next_look:
-            return
-        began = time.monotonic()
-        look = self.process.look()
-        # On a machine with very many processes a look takes long: it is taken less often then.
-        self._next_look = began + max(LOOK, 20 * (time.monotonic() - began))
-        if look is not None and look.processes > MOST_PROCESSES:
-            self.engine.fail(
-                self.process,
-                Text("{bot} started more than {n} processes at once", bot=self.engine.name, n=MOST_PROCESSES),
-            )
-        self.check_cpu()
-
-    def check_cpu(self) -> None:
-        """Whether it keeps a limit in processor time, where the system tells."""
-        look = self.process.look() if self.limit.cpu is not None else None
-        if look is None or self.limit.cpu is None:
-            return
-        used = look.cpu - self._cpu
-        if used > with_grace(self.limit.cpu):
-            self.engine.fail(
-                self.process,
-                Text(
-                    "{bot} used {used} s of processor time where it had {limit} s",
-                    bot=self.engine.name,
-                    used=f"{used:.2f}",
-                    limit=f"{self.limit.cpu:g}",
-                ),
-            )
-
-
-def with_grace(seconds: float) -> float:
-    """What a limit in seconds allows before the engine has lost: half as much again, and 0.25 s."""
-    return 1.5 * seconds + 0.25
-
-
-def allowed(limit: Limit, turn: int, thinking: float) -> float:
-    """Seconds by the clock on the wall after which an engine has lost."""
-    bounds = []
-    if limit.time is not None:
-        bounds.append(with_grace(limit.time))
-    if limit.clock is not None:
-        bounds.append(limit.clock.left[turn] + 0.25)
-    if not bounds:
-        bounds.append(max(thinking, with_grace(limit.cpu or 0.0)))
-    return min(bounds)
+        self.drop(process)
 
 
 def wire_seed(seed: int) -> int:

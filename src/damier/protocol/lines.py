@@ -11,7 +11,9 @@ from typing import Any
 from damier.core.engine import Clock, Limit
 from damier.core.game import AnyGame, Seat
 from damier.core.options import Options
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.position import play_moves
+from damier.core.text import IllegalMove, Refusal, Text, Unreadable
+from damier.protocol.process import clean
 
 VERSION = 1
 """Of the protocol."""
@@ -118,14 +120,31 @@ def read_position(game: AnyGame, words: str) -> Any:
     state = game.deal(read_setup(game, names[1:] if names[:1] == ["setup"] else []), 0)
     if game.view(state, state.turn) != state:
         raise Unreadable(Text("{game} hides something: the position must come as text", game=game.title))
-    for number, word in enumerate(moves.split(), 1):
-        try:
-            state = state.play(game.read(word, state))
-        except Refusal as problem:
-            raise Unreadable(
-                Text("move {n}, '{word}': {problem}", n=number, word=word[:40], problem=problem.text)
-            ) from problem
-    return state
+    try:
+        return play_moves(game, state, moves.split()).state
+    except IllegalMove as problem:  # nobody moves here: a position that cannot be is no position
+        raise Unreadable(problem.text) from None
+
+
+# Answers
+
+
+def first_word(line: str | None) -> str:
+    """What a line is about: ``bestmove``; empty where there is none."""
+    return next(iter((line or "").split()), "")
+
+
+def after_first(line: str) -> str:
+    """What a line says about it: ``4``."""
+    return line.strip().partition(first_word(line))[2].strip()
+
+
+def read_bestmove(game: AnyGame, view: Any, line: str) -> Any:
+    """The move of a ``bestmove``; anything but a legal one is refused."""
+    move = game.read(clean(first_word(after_first(line)), 100), view)
+    if move not in view.moves():
+        raise Refusal(Text("it is not among the legal moves"))
+    return move
 
 
 # Limits
@@ -156,7 +175,7 @@ def _milliseconds(seconds: float, least: int = 1) -> str:
 
 def read_go(words: str, turn: Seat, usual: Limit) -> Limit:
     """The limit in the words after ``go``, the *usual* one where they name none."""
-    said = dict(_split(words.split(), _GO))
+    said = dict(split_keys(words.split(), _GO))
     found: dict[str, Any] = {}
     for key, name in (("movetime", "time"), ("cputime", "cpu")):
         if key in said:
@@ -186,7 +205,7 @@ def _number(key: str, word: str) -> float:
     return float(first[0])
 
 
-def _split(words: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[str, str]]:
+def split_keys(words: Sequence[str], keys: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Each key that stands among *words*, with the words up to the next one."""
     key = ""
     values: list[str] = []

@@ -5,13 +5,28 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import AnyGame
+from damier.core.scene import At
 from damier.core.text import Refusal, Text
 
-KEYS = ("depth", "nodes", "rank", "score", "chance", "proven", "move", "line", "label", "why", "string")
+KEYS = (
+    "depth",
+    "nodes",
+    "rank",
+    "score",
+    "chance",
+    "proven",
+    "move",
+    "line",
+    "at",
+    "label",
+    "why",
+    "string",
+)
 """The words of an info line that are followed by something."""
 
 Said: TypeAlias = list[tuple[str, str]]
@@ -20,15 +35,32 @@ Said: TypeAlias = list[tuple[str, str]]
 LONGEST_LINE = 12
 """Moves of a continuation that are read."""
 
+LONGEST_INFO = 20_000
+"""Characters of an info line that are read."""
+
+LONGEST_LABEL = 60
+"""Characters of a label that are shown."""
+
+LONGEST_WHY = 300
+"""Characters of a reason that are shown."""
+
+MOST_WHYS = 8
+"""Reasons for one move that are shown."""
+
 
 def write_info(game: AnyGame, analysis: Analysis[Any], lines: int, language: str) -> Iterator[str]:
-    """What an engine thinks at this moment: one line for the whole, and one for each of the best *lines*."""
+    """What an engine thinks at this moment: one line for the whole, and one for each of the best *lines*.
+
+    Who asks for more than one line wants to show them: it is also told what stands on other places.
+    """
     whole = ["info", "depth", str(analysis.depth), "nodes", str(analysis.nodes)]
     reasons = [_quoted("why", reason.text.show(language)) for reason in analysis.why]
     yield " ".join([*whole, "move", game.write(analysis.move), *reasons])
     for rank, line in enumerate(analysis.lines, 1):
         if rank <= lines or line.move == analysis.move:
             yield write_line(game, line, rank, language)
+    for (x, y), label in analysis.labels if lines > 1 else ():
+        yield f"info at {x} {y} {_quoted('label', label.show(language))}"
 
 
 def write_line(game: AnyGame, line: Line[Any], rank: int, language: str) -> str:
@@ -57,7 +89,7 @@ def _quoted(key: str, words: str) -> str:
 def read_info(words: str) -> Said:
     """Keys and values of the words after ``info``; a value in quotation marks is one value."""
     found: Said = []
-    for quoted, word in re.findall(r'"([^"]*)"|(\S+)', words[:20_000]):
+    for quoted, word in re.findall(r'"([^"]*)"|(\S+)', words[:LONGEST_INFO]):
         if word == "string":
             break  # the rest is for people
         if word in KEYS:
@@ -83,18 +115,26 @@ class Opinions:
         self._said: dict[int, Said] = {}
         self._lines: dict[int, Line[Any]] = {}
         """By rank, as far as they were asked for since they were said: reading continuations takes time."""
+        self._labels: dict[At, Text] = {}
 
     def hear(self, words: str) -> None:
         """Take the words after ``info``; what cannot be understood is ignored."""
         said = read_info(words)
         values = dict(said)
-        self._depth = _whole(values.get("depth"), self._depth)
-        self._nodes = _whole(values.get("nodes"), self._nodes)
+        depth, nodes = whole(values.get("depth", "")), whole(values.get("nodes", ""))
+        self._depth = self._depth if depth is None else depth
+        self._nodes = self._nodes if nodes is None else nodes
         if "line" in values:
-            rank = _whole(values.get("rank"), 1)
+            rank = whole(values.get("rank", "1"))
+            if rank is None or not 1 <= rank <= len(self._moves):
+                return  # there are as many ranks as moves: an engine that counts on would fill our memory
             if self._said.get(rank) != said and self._read(values["line"].partition(" ")[0]) is not None:
                 self._said[rank] = said
                 self._lines.pop(rank, None)
+        elif "at" in values:
+            place = read_place(values["at"], self._corner)
+            if place is not None:
+                self._labels[place] = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
         elif "move" in values:
             move = self._read(values["move"])
             self._move = move if move is not None else self._move
@@ -118,7 +158,12 @@ class Opinions:
             why=why or (self._unexplained(chosen, move is not None),),
             depth=self._depth,
             nodes=self._nodes,
+            labels=tuple(self._labels.items()),
         )
+
+    @cached_property
+    def _corner(self) -> At:
+        return last_place(self.game, self.view)
 
     def _unexplained(self, move: Any, final: bool) -> Reason:
         if not final:
@@ -130,14 +175,16 @@ class Opinions:
     def _line(self, said: Said) -> Line[Any]:
         values = dict(said)
         move = self._read(values["line"].partition(" ")[0])
-        score = _real(values.get("score"))
-        chance = _real(values.get("chance"))
-        label = values.get("label", f"{score:+g}" if score is not None else "")
+        score = real(values.get("score", ""))
+        chance = real(values.get("chance", ""))
+        label = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
+        if "label" not in values and score is not None:
+            label = Text.number(score, "+g")
         return Line(
             move=move,
             value=score or 0.0,
             chance=min(1.0, max(0.0, chance)) if chance is not None else 0.5,
-            label=Text.literal(_printed(label, 60)),
+            label=label,
             proven="proven" in values,
             then=self._then(move, values["line"].split()[1 : 1 + LONGEST_LINE]),
             why=_reasons(said),
@@ -167,8 +214,8 @@ class Opinions:
 
 
 def _reasons(said: Said) -> tuple[Reason, ...]:
-    reasons = [_printed(value, 300) for key, value in said if key == "why" and value]
-    return tuple(Reason(Text.literal(words)) for words in reasons[:8])
+    reasons = [_printed(value, LONGEST_WHY) for key, value in said if key == "why" and value]
+    return tuple(Reason(Text.literal(words)) for words in reasons[:MOST_WHYS])
 
 
 def _printed(words: str, most: int) -> str:
@@ -176,13 +223,29 @@ def _printed(words: str, most: int) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in words[:most]).strip()
 
 
-def _whole(words: str | None, otherwise: int) -> int:
-    return int(words) if words and re.fullmatch(r"[0-9]{1,15}", words, re.ASCII) else otherwise
+def last_place(game: AnyGame, view: Any) -> At:
+    """The last place of the lattice of a board."""
+    scene = game.scene(view)
+    return 2 * scene.width, 2 * scene.height
 
 
-def _real(words: str | None) -> float | None:
-    try:
-        number = float(words) if words else math.nan
-    except ValueError:
+def read_place(words: str, last: At) -> At | None:
+    """A place on the lattice of a board, ``3 1``, not beyond the *last*; None for nonsense."""
+    found = re.fullmatch(r"([0-9]{1,3}) ([0-9]{1,3})", words, re.ASCII)
+    if found is None:
         return None
-    return None if math.isnan(number) else number
+    x, y = int(found[1]), int(found[2])
+    return (x, y) if x <= last[0] and y <= last[1] else None
+
+
+def whole(words: str) -> int | None:
+    """A whole number as the protocol writes it, ``1234``; None for anything else."""
+    return int(words) if re.fullmatch(r"[0-9]{1,15}", words, re.ASCII) else None
+
+
+def real(words: str) -> float | None:
+    """A number as the protocol writes it, ``-0.31`` or ``1e-3``; None for anything else, as nan and inf."""
+    if not re.fullmatch(r"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)(e[+-]?[0-9]+)?", words, re.ASCII | re.I):
+        return None
+    number = float(words)
+    return number if math.isfinite(number) else None  # 1e999 is read as infinity, which JSON does not know

@@ -245,7 +245,7 @@ def _read_lines(
             *lines, buffer = (buffer + chunk).split(b"\n")
             for line in lines:
                 if not skipping:
-                    take(line)
+                    take(line if len(line) <= LONGEST_LINE else None)
                 skipping = False
             if len(buffer) > LONGEST_LINE:
                 if not skipping:

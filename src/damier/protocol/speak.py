@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from damier import __version__
-from damier.core.engine import Analysis, Engine, Level, Limit
+from damier.core.engine import Analysis, Engine, Limit
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.lines import HELLO_BACK, NONE, UNASKED, read_go, read_position
@@ -85,7 +85,7 @@ class Thought:
         """Say what it thinks, unless it has said just that."""
         last = self._last
         assert last is not None
-        news = (last.move, last.depth, last.nodes, last.lines[: self.lines])
+        news = (last.move, last.depth, last.nodes, last.lines[: self.lines], last.labels)
         if news != self._told:
             self._told = news
             self.say("\n".join(write_info(self.game, last, self.lines, self.language)))
@@ -106,7 +106,7 @@ class Speaker:
         level: str,
         say: Callable[[str], None],
         *,
-        prepare: Callable[[Level[Any, Any]], None] = lambda level: None,
+        prepare: Callable[[str], None] = lambda level: None,
         language: str = "en",
     ) -> None:
         self.game = game
@@ -178,7 +178,7 @@ class Speaker:
     def get_ready(self, words: str) -> None:
         """Answer when whatever takes long has been done."""
         if self._thought is None and self.level not in self._prepared:
-            self.prepare(self.game.engines[self.level])
+            self.prepare(self.level)
             self._prepared.add(self.level)
         self.say("readyok")
 
@@ -242,7 +242,7 @@ def serve(
     requests: BinaryIO,
     answers: BinaryIO,
     *,
-    prepare: Callable[[Level[Any, Any]], None] = lambda level: None,
+    prepare: Callable[[str], None] = lambda level: None,
     language: str = "en",
 ) -> None:
     """Speak until ``quit`` or the end of *requests*."""

@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
 from damier.core.game import State
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.core.thinking import Publish, in_background
 from damier.core.verdict import DRAWS, loses_in, wins_in
 
@@ -228,7 +228,7 @@ def label(value: float) -> Text:
         return wins_in(round(WIN - value))
     if value < -WIN / 2:
         return loses_in(round(WIN + value))
-    return Text.literal(f"{value + 0.0:+.1f}")  # no minus before a zero
+    return Text.number(value + 0.0, "+.1f")  # no minus before a zero
 
 
 def _sentence(value: float) -> Text:
@@ -236,4 +236,6 @@ def _sentence(value: float) -> Text:
         return Text("this move wins by force, in {n} moves at the latest", n=round(WIN - value))
     if value < -WIN / 2:
         return Text("this move loses against best play, in {n} moves at the latest", n=round(WIN + value))
-    return Text("the search sees no forced end and values the position at {value}", value=f"{value:+.1f}")
+    return Text(
+        "the search sees no forced end and values the position at {value}", value=Number(value, "+.1f")
+    )

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import State
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.core.thinking import PERIOD
 
 S = TypeVar("S", bound=State[Any])
@@ -95,12 +95,12 @@ class Mcts(Generic[S, M]):
                 move=move,
                 value=child.visits,
                 chance=child.points / child.visits,
-                label=Text.literal(f"{child.points / child.visits:.0%}"),
+                label=Text.number(child.points / child.visits, ".0%"),
                 why=(
                     Reason(
                         Text(
                             "{share} of the points in {n} games played to the end at random",
-                            share=f"{child.points / child.visits:.0%}",
+                            share=Number(child.points / child.visits, ".0%"),
                             n=child.visits,
                         )
                     ),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import replace
 from typing import Any
@@ -103,12 +103,19 @@ class Archive:
         new = [
             replace(stored, created=stored.created or now, updated=stored.updated or now) for stored in new
         ]
+        # One statement for all rows of a kind: who writes meanwhile waits for less.
+        rows = {
+            tables: [
+                {**to_row(stored), "id": stored.id, "game": stored.record.game, "created": stored.created}
+                for stored in new
+            ],
+            seats: [row for stored in new for row in _seat_rows(stored)],
+            keepers: [row for stored in new for row in _keeper_rows(stored, stored.keepers())],
+        }
         with self._write() as connection:
-            for stored in new:
-                values = {**to_row(stored), "id": stored.id, "game": stored.record.game}
-                connection.execute(tables.insert().values(**values, created=stored.created))
-                _take_seats(connection, stored, stored.holders)
-                _add_keepers(connection, stored, stored.keepers())
+            for table, values in rows.items():
+                if values:
+                    connection.execute(table.insert(), values)
         return new
 
     def change(self, stored: Stored) -> Stored:
@@ -122,7 +129,7 @@ class Archive:
             before = _holders(connection, [stored.id]).get(stored.id, {})
             if before != new.holders:
                 connection.execute(seats.delete().where(seats.c.table_id == stored.id))
-                _take_seats(connection, new, new.holders)
+                _take_seats(connection, new)
                 # Who has put the table out of their archive does not find it there again.
                 _add_keepers(connection, new, set(new.holders.values()) - set(before.values()))
             _settle(connection, new)
@@ -234,19 +241,30 @@ def _holders(connection: sql.Connection, ids: Sequence[str]) -> dict[str, dict[i
     return held
 
 
-def _take_seats(connection: sql.Connection, stored: Stored, holders: dict[int, str]) -> None:
-    rows = [{"table_id": stored.id, "seat": seat, "holder": holder} for seat, holder in holders.items()]
-    if rows:
+def _take_seats(connection: sql.Connection, stored: Stored) -> None:
+    if rows := _seat_rows(stored):
         connection.execute(seats.insert(), rows)
+
+
+def _seat_rows(stored: Stored) -> list[dict[str, Any]]:
+    return [
+        {"table_id": stored.id, "seat": seat, "holder": holder} for seat, holder in stored.holders.items()
+    ]
 
 
 def _add_keepers(connection: sql.Connection, stored: Stored, holders: set[str]) -> None:
     """Put the table into the archives of *holders* who do not have it yet."""
     known = sql.select(keepers.c.holder).where(keepers.c.table_id == stored.id)
-    new = sorted(holders - set(connection.execute(known).scalars()))
-    rows = [{"table_id": stored.id, "holder": holder, "result": stored.result(holder)} for holder in new]
-    if rows:
+    new = holders - set(connection.execute(known).scalars())
+    if rows := _keeper_rows(stored, new):
         connection.execute(keepers.insert(), rows)
+
+
+def _keeper_rows(stored: Stored, holders: Iterable[str]) -> list[dict[str, Any]]:
+    return [
+        {"table_id": stored.id, "holder": holder, "result": stored.result(holder)}
+        for holder in sorted(holders)
+    ]
 
 
 def _settle(connection: sql.Connection, stored: Stored) -> None:

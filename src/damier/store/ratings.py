@@ -11,20 +11,52 @@ from typing import Any
 
 from damier.core.files import write_whole
 from damier.core.game import AnyGame
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.games import folder as game_folder
 from damier.store.folder import data_folder
 
-FORMAT = "damier ratings 1"
+FORMAT = "damier ratings 2"
 """The first words of every file of ratings."""
+
+FIRST_FORMAT = "damier ratings 1"
+"""Of a file with the levels on one board, which was the usual one."""
 
 FILE = "ratings.json"
 """Its name in the folder of a game."""
 
 
 @dataclass(frozen=True, slots=True)
+class Lead:
+    """How far a level is ahead of the one before it in the list, by their own games."""
+
+    other: str
+    """The key of the level before, or ``random``."""
+    elo: float
+    """Negative where it is behind."""
+    low: float
+    high: float
+    """Between them lies the truth (95 %); infinite where one of them won every game."""
+
+    def words(self, game: AnyGame) -> Text:
+        """``150 above easy (92 to 208)``, ``at least 325 above easy``."""
+        level = game.engines.get(self.other)
+        other = level.title if level is not None else Text("random play")
+        if math.isinf(self.low) and math.isinf(self.high):
+            return Text("unknown")
+        if math.isinf(self.high):
+            return Text("at least {elo} above {level}", elo=round(self.low), level=other)
+        if math.isinf(self.low):
+            return Text("at least {elo} below {level}", elo=round(-self.high), level=other)
+        if self.elo < 0:
+            elo, low, high = (round(-bound) for bound in (self.elo, self.high, self.low))
+            return Text("{elo} below {level} ({low} to {high})", elo=elo, level=other, low=low, high=high)
+        elo, low, high = (round(bound) for bound in (self.elo, self.low, self.high))
+        return Text("{elo} above {level} ({low} to {high})", elo=elo, level=other, low=low, high=high)
+
+
+@dataclass(frozen=True, slots=True)
 class Rated:
-    """What is known of one level."""
+    """What is known of one level on one board."""
 
     value: float
     """Elo above random play; in a game for one the share of boards won: ``0.37``."""
@@ -34,30 +66,25 @@ class Rated:
     games: int
     alone: bool = False
     """Whether it is a share of boards won."""
+    lead: Lead | None = None
 
     def words(self) -> Text:
-        """Short, for menus: ``Elo 1240``, ``Elo above 1200``, ``wins 37%``."""
+        """With its interval, as it is always shown: ``Elo 1240 (1180 to 1300)``, ``Elo at least 1200``."""
         if self.alone:
-            return Text("wins {rate}", rate=f"{self.value:.0%}")
+            return Text(
+                "wins {rate} ({low} to {high})",
+                rate=Number(self.value, ".0%"),
+                low=Number(self.low, ".0%"),
+                high=Number(self.high, ".0%"),
+            )
         if math.isinf(self.low) and math.isinf(self.high):
             return Text("unknown")
         if math.isinf(self.high):
-            return Text("Elo above {elo}", elo=round(self.low))
+            return Text("Elo at least {elo}", elo=round(self.low))
         if math.isinf(self.low):
-            return Text("Elo below {elo}", elo=round(self.high))
-        return Text("Elo {elo}", elo=round(self.value))
-
-    def range(self) -> Text:
-        """The interval: ``95 %: 1180 to 1300``."""
-        if self.alone:
-            return Text("95 %: {low} to {high}", low=f"{self.low:.0%}", high=f"{self.high:.0%}")
-        if math.isinf(self.low) and math.isinf(self.high):
-            return Text("unknown")
-        if math.isinf(self.high):
-            return Text("95 %: above {low}", low=round(self.low))
-        if math.isinf(self.low):
-            return Text("95 %: below {high}", high=round(self.high))
-        return Text("95 %: {low} to {high}", low=round(self.low), high=round(self.high))
+            return Text("Elo at most {elo}", elo=round(self.high))
+        low, high = round(self.low), round(self.high)
+        return Text("Elo {elo} ({low} to {high})", elo=round(self.value), low=low, high=high)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,50 +93,87 @@ class Ratings:
 
     game: str
     command: str
-    """What made them: ``damier rate connect4 --games 200 --seed 1``."""
+    """What made them: ``damier rate connect4 --error 60 --games 1000 --seed 1``."""
     date: str
     """When: ``2026-11-17``."""
-    limit: str
-    """How much each thought: ``2000nodes``."""
-    levels: Mapping[str, Rated] = field(default_factory=dict)
+    boards: Mapping[str, Mapping[str, Rated]] = field(default_factory=dict)
+    """By preset, then by level; what was measured on one board says nothing of another."""
 
     def dump(self) -> str:
         """As JSON."""
         content: dict[str, Any] = {"format": FORMAT, "game": self.game, "command": self.command}
-        content |= {"date": self.date, "limit": self.limit, "reference": "random play is 0"}
-        content["levels"] = {
-            key: {
-                "value": round(level.value, 4),
-                "low": _finite(level.low),
-                "high": _finite(level.high),
-                "games": level.games,
-                "alone": level.alone,
-            }
-            for key, level in self.levels.items()
+        content |= {"date": self.date, "reference": "random play is 0"}
+        content["boards"] = {
+            board: {key: _dump_level(level) for key, level in levels.items()}
+            for board, levels in self.boards.items()
         }
         return json.dumps(content, indent=1) + "\n"
 
     @classmethod
-    def load(cls, words: str) -> Ratings | None:
-        """From JSON; None for what is none: a menu is no worse without."""
+    def load(cls, content: str, usual: str) -> Ratings | None:
+        """From JSON; None for what is none: a menu is no worse without.
+
+        Files of the first format are about the *usual* board.
+        """
         try:
-            content = json.loads(words)
-            if content["format"] != FORMAT:
+            parsed = json.loads(content)
+            if parsed["format"] not in (FORMAT, FIRST_FORMAT):
                 return None
-            levels = {
-                str(key): Rated(
-                    _read_finite(level["value"]),
-                    -math.inf if level["low"] is None else _read_finite(level["low"]),
-                    math.inf if level["high"] is None else _read_finite(level["high"]),
-                    int(level["games"]),
-                    bool(level["alone"]),
-                )
-                for key, level in content["levels"].items()
-            }
-            said = {name: str(content[name]) for name in ("game", "command", "date", "limit")}
-            return cls(**said, levels=levels)
+            boards = {usual: parsed["levels"]} if parsed["format"] == FIRST_FORMAT else parsed["boards"]
+            told = {name: str(parsed[name]) for name in ("game", "command", "date")}
+            return cls(
+                **told,
+                boards={
+                    str(board): {str(key): _load_level(level) for key, level in levels.items()}
+                    for board, levels in boards.items()
+                },
+            )
         except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError):
             return None
+
+    def on(self, board: str | None) -> Mapping[str, Rated]:
+        """The levels on a preset; nothing is known of other boards."""
+        return self.boards.get(board, {}) if board is not None else {}
+
+
+def _dump_level(level: Rated) -> dict[str, Any]:
+    content: dict[str, Any] = {
+        "value": round(level.value, 4),
+        "low": _finite(level.low),
+        "high": _finite(level.high),
+        "games": level.games,
+        "alone": level.alone,
+    }
+    if (lead := level.lead) is not None:
+        bounds = {"low": _finite(lead.low), "high": _finite(lead.high)}
+        content["lead"] = {"other": lead.other, "elo": _finite(lead.elo), **bounds}
+    return content
+
+
+def _load_level(level: Mapping[str, Any]) -> Rated:
+    lead = level.get("lead")
+    return Rated(
+        _read_finite(level["value"]),
+        *_read_bounds(level),
+        int(level["games"]),
+        bool(level["alone"]),
+        None if lead is None else Lead(str(lead["other"]), *_read_lead(lead)),
+    )
+
+
+def _read_bounds(content: Mapping[str, Any]) -> tuple[float, float]:
+    low, high = content["low"], content["high"]
+    return (
+        -math.inf if low is None else _read_finite(low),
+        math.inf if high is None else _read_finite(high),
+    )
+
+
+def _read_lead(content: Mapping[str, Any]) -> tuple[float, float, float]:
+    low, high = _read_bounds(content)
+    # Who won everything is infinitely far ahead, which JSON cannot say.
+    elo = (high if math.isinf(high) else low) if content["elo"] is None else _read_finite(content["elo"])
+    return elo, low, high
 
 
 def _finite(value: float) -> float | None:
@@ -142,7 +206,7 @@ def ratings(game: AnyGame) -> Ratings | None:
 
 def _read(path: Path | None, game: AnyGame) -> Ratings | None:
     try:
-        found = Ratings.load(path.read_text("utf-8")) if path is not None else None
+        found = Ratings.load(path.read_text("utf-8"), next(iter(game.presets))) if path is not None else None
     except (OSError, ValueError):
         return None
     return found if found is not None and found.game == game.key else None

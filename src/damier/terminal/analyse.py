@@ -9,14 +9,13 @@ from typing import Any
 from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as Grid
-from rich.text import Text as Words
 
 from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
-from damier.core.options import Options
-from damier.core.text import IllegalMove, Refusal, Text, Unreadable, printable
+from damier.core.text import Refusal, Text, printable
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
+from damier.terminal.words import Words
 
 GAP = 2
 """Characters between two columns of the table, and before what stands under a row."""
@@ -31,36 +30,14 @@ MOST_THEN = 12
 """Moves of a continuation that a person wants to read."""
 
 
-def read_view(game: AnyGame, options: Options, seed: int, words: str) -> Any:
-    """What the seat to move may know: after moves, or of a position as text."""
-    state = game.deal(options, seed)
-    first = True
-    try:
-        for word in game.split(words, game.view(state, state.turn)):
-            state = state.play(game.read(word, game.view(state, state.turn)))
-            first = False
-    except IllegalMove:
-        raise
-    except Unreadable as problem:
-        if not first:
-            raise
-        try:
-            view = game.parse(words)
-        except Refusal as other:
-            raise (other if "/" in words else problem) from None
-    else:
-        view = game.view(state, state.turn)
-    if view.outcome() is not None:
-        raise Refusal(Text("the game is over after these moves"))
-    return view
-
-
 def analyse(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> Analysis[Any]:
     """The last word of a level on all moves."""
+    if view.outcome() is not None:
+        raise Refusal(Text("the game is over: there is no move to analyse"))
     found = game.engines[level]
     if not found.fits(view):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=level))
-    prepare_cold(screen, game, [level])
+        raise Refusal(Text("the level '{level}' does not play on this board", level=found.title))
+    prepare_cold(screen, game, [level], view)
     return screen.think(found.make(0), view, limit or found.patient or found.usual)
 
 
@@ -69,7 +46,14 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
     found = analyse(screen, game, view, level, limit)
     best = found.line(found.move)
     pointed = [at for reason in (best.why if best is not None else ()) for at in reason.cells]
-    screen.board(game, view, chosen=game.scene(view).where(found.move), pointed=pointed, heat=found.lines)
+    screen.board(
+        game,
+        view,
+        chosen=game.scene(view).where(found.move),
+        pointed=pointed,
+        heat=found.lines,
+        labelled=found.labels,
+    )
     titles = [screen.words(title) for title in (Text("move"), Text("worth"), Text("then"), Text("why"))]
     rows = [[printable(cell) for cell in _row(screen, game, line)] for line in found.lines]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)][:-1]
@@ -149,6 +133,7 @@ def print_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: 
         "move": game.write(found.move),
         "nodes": found.nodes,
         "lines": [_as_json(screen, game, line) for line in found.lines],
+        "labels": [{"at": list(at), "label": screen.words(label)} for at, label in found.labels],
     }
     print(json.dumps(content, ensure_ascii=screen.ascii))
 

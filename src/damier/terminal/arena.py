@@ -19,6 +19,7 @@ from rich.text import Text as Words
 
 from damier.arena.entering import make_plan
 from damier.arena.hall import Site, site
+from damier.arena.naming import callings
 from damier.arena.openings import prepare, read_openings
 from damier.arena.plan import Plan
 from damier.arena.remarks import remarks
@@ -73,7 +74,7 @@ def start_arena(
     folder = out or _free(runs_folder() / f"{game.key}-{time.strftime('%Y%m%d-%H%M%S')}")
     if (folder / "run.json").exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
-    prepare_cold(screen, game, game.engines)  # here, once: else each worker compiles, and nobody knows why
+    _prepare(screen, game, plan)
     with at_site(processes, cluster) as there:
         if not plan.alone and not plan.openings:
             plan = replace(plan, openings=prepared(screen, plan, there))
@@ -84,9 +85,15 @@ def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: s
     """Play what is missing."""
     run = Run.open(folder)
     game = find_game(run.plan.game)
-    prepare_cold(screen, game, game.engines)
+    _prepare(screen, game, run.plan)
     with at_site(processes, cluster) as there:
         _finish(screen, run, there)
+
+
+def _prepare(screen: Screen, game: AnyGame, plan: Plan) -> None:
+    """Compile what is cold here, once: else each worker compiles, and nobody knows why."""
+    state = game.deal(plan.options, 0)
+    prepare_cold(screen, game, game.engines, game.view(state, state.turn))
 
 
 def _free(folder: Path) -> Path:
@@ -144,7 +151,7 @@ def play_run(screen: Screen, run: Run, there: Site) -> Standings:
     for number, record in enumerate(run.records()):
         standings.add(record, times.get(number))
     stopped = False
-    if standings.verdict is None:
+    if not standings.is_over:
         try:
             with board.live():
                 board.begin(standings.games)
@@ -169,7 +176,7 @@ def play_run(screen: Screen, run: Run, there: Site) -> Standings:
 
 def _finish(screen: Screen, run: Run, there: Site) -> None:
     standings = play_run(screen, run, there)
-    if standings.games < run.plan.total and standings.verdict is None:
+    if standings.games < run.plan.total and not standings.is_over:
         screen.say(Text("go on with: {command}", command=f"damier arena --resume {run.folder}"))
         raise SystemExit(130)
 
@@ -181,6 +188,8 @@ class Board:
         self.screen = screen
         self.plan = plan
         self.standings = standings
+        self.names = callings(plan, find_game(plan.game), screen.language)
+        """What people call the players, by entry."""
         self._bar: Progress = screen.progress()
         self._task: TaskID | None = None
         self._live: Live | None = None
@@ -202,13 +211,13 @@ class Board:
         self._show()
 
     def hear(self, record: Record, seconds: Sequence[float]) -> bool:
-        """Count a game; True once a sequential test has its verdict."""
+        """Count a game; True once the plan's question is answered, or will not be."""
         self.standings.add(record, seconds)
         if self._task is not None:
             self._bar.advance(self._task)
         if time.monotonic() > self._next:
             self._show()
-        return self.standings.verdict is not None
+        return self.standings.is_over
 
     def _show(self) -> None:
         began = time.monotonic()
@@ -231,9 +240,15 @@ class Board:
             else:
                 table.add_column(words(head), justify="right", no_wrap=True)
         for place, row in enumerate(self.standings.table(), 1):
-            cells = [str(place), row.name, words(row.words()), f"{row.points:g}", str(row.games)]
-            speed = f"{row.speed:.1f}" if row.speed is not None else ""
-            cells.append(speed if plan.alone else f"{row.score:.1%}")
+            cells = [
+                str(place),
+                words(self.names[row.entry]),
+                words(row.words()),
+                words(Text.number(row.points, "g")),
+                words(row.played()),
+            ]
+            speed = words(Text.number(row.speed, ".1f")) if row.speed is not None else ""
+            cells.append(speed if plan.alone else words(Text.number(row.score, ".1%")))
             table.add_row(*(Words(printable(cell)) for cell in cells))
         return table
 
@@ -244,5 +259,5 @@ class Board:
         console.width = width if console.is_terminal else WIDE
         console.print(self.table(), soft_wrap=False)
         console.width = width
-        for text in remarks(self.standings):
+        for text in remarks(self.standings, self.names):
             self.screen.say(text)

@@ -1,37 +1,79 @@
-"""The words at the prompt that are not moves, in every language."""
+"""The words at the prompt that are not moves, in every language.
+
+A sentence that names a command has a hole for its name: so what is offered in a language is understood.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import TypeAlias
 
 from damier.core.text import Text, plain, said
 
-COMMANDS: Mapping[str, tuple[Text, Text]] = {
+Commands: TypeAlias = Mapping[str, tuple[Text, Text]]
+"""By its key, what a command is called and what it does: every language's word is understood everywhere."""
+
+HELP, QUIT, CANCEL, AGAIN = Text("help"), Text("quit"), Text("cancel"), Text("again")
+HEAT, SAVE, LOAD, UNDO, WHY = Text("heat"), Text("save"), Text("load"), Text("undo"), Text("why")
+
+COMMANDS: Commands = {
     "hint": (Text("hint"), Text("the best move, with its reason")),
-    "why": (Text("why"), Text("why the opponent made its last move")),
-    "heat": (Text("heat"), Text("the opponent's number for every move; 'heat LEVEL' asks another level")),
-    "undo": (Text("undo"), Text("take your last move back")),
+    "why": (WHY, Text("why the opponent made its last move")),
+    "heat": (
+        HEAT,
+        Text("the opponent's number for every move; '{heat} LEVEL' asks another level", heat=HEAT),
+    ),
+    "undo": (UNDO, Text("take your last move back")),
     "redo": (Text("redo"), Text("make it again")),
-    "save": (Text("save"), Text("write the game to a file: save FILE")),
-    "load": (Text("load"), Text("go on with a saved game: load FILE")),
+    "save": (SAVE, Text("write the game to a file: {save} FILE", save=SAVE)),
+    "load": (LOAD, Text("go on with a saved game: {load} FILE", load=LOAD)),
     "flip": (Text("flip"), Text("turn the board round")),
     "resign": (Text("resign"), Text("give up")),
-    "help": (Text("help"), Text("this list, and the rules")),
-    "quit": (Text("quit"), Text("leave; the game is saved")),
+    "help": (HELP, Text("this list, and the rules")),
+    "quit": (QUIT, Text("leave; the game is saved")),
 }
-"""What each command is called and what it does; every language's word is understood everywhere."""
+"""At the prompt of a game."""
+
+AFTERWARDS: Commands = {"again": (AGAIN, Text("play another game")), **COMMANDS}
+"""At the prompt of a game that is over."""
+
+OFFERED = Text(
+    "{again}, {undo}, {why}, {save} FILE or {quit}", again=AGAIN, undo=UNDO, why=WHY, save=SAVE, quit=QUIT
+)
+"""The most useful of them, in a line."""
+
+ASIDE: Mapping[str, Text] = {"cancel": CANCEL, "help": HELP}
+"""At a question that is asked on the way to something else: a number of a menu, an axis."""
 
 
-def command(typed: str, commands: Mapping[str, tuple[Text, Text]] = COMMANDS) -> tuple[str, str] | None:
-    """The command and the rest of the line, or None where it is not a command."""
-    first, _, rest = typed.strip().partition(" ")
-    wanted = plain(first).lstrip("/:")
-    for key, (name, _) in commands.items():
-        if wanted == key or wanted in said(name):
-            return key, rest.strip()
+class Back(Exception):
+    """The person takes a question back."""
+
+
+def names(commands: Commands) -> dict[str, Text]:
+    """What each command is called."""
+    return {key: name for key, (name, _) in commands.items()}
+
+
+def command(typed: str, called: Mapping[str, Text]) -> tuple[str, str] | None:
+    """The command of those *called* so and the rest of the line, or None where it is not a command.
+
+    A name may have several words, and those who write them as one are understood: ``por qué``, ``porqué``.
+    """
+    words = typed.split()
+    known = {_one_word(name): key for key, text in called.items() for name in (key, *said(text))}
+    most = max(len(name.split()) for text in called.values() for name in said(text))
+    for count in range(min(most, len(words)), 0, -1):
+        key = known.get(_one_word(" ".join(words[:count])).lstrip("/:"))
+        if key is not None:
+            return key, typed.split(maxsplit=count)[-1].strip() if count < len(words) else ""
     return None
+
+
+def _one_word(name: str) -> str:
+    return plain(name).replace(" ", "")
 
 
 def is_quit(typed: str) -> bool:
     """Whether somebody wants to go, whatever was asked."""
-    return command(typed) == ("quit", "")
+    return command(typed, {"quit": QUIT}) == ("quit", "")

@@ -14,7 +14,7 @@ column takes a few, an edge column one or none::
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rich.cells import cell_len
@@ -43,6 +43,7 @@ KIND_STYLES: Mapping[str, str] = {
 
 _LINES: Mapping[str, tuple[tuple[str, str], tuple[str, str]]] = {
     "edge": (("─", "│"), ("-", "|")),
+    "chosen": (("═", "║"), ("=", "#")),
     "wall": (("━", "┃"), ("=", "#")),
     "pointed": (("╌", "┊"), ("?", "?")),
     "nothing": ((" ", " "), (" ", " ")),
@@ -71,6 +72,8 @@ class Look:
     """Chances from 0 to 1 that colour those places."""
     roomy: bool = True
     """Whether the terminal has room for lines between the rows."""
+    part: range | None = None
+    """The columns of cells to draw, counted from the left as they are shown; None for all of them."""
 
 
 class Board:
@@ -80,24 +83,41 @@ class Board:
         self.scene = scene
         self.look = look
         self.marks = {mark.at: mark for mark in scene.marks}
+        self.part = look.part or range(scene.width)
+        """Which columns of cells are drawn."""
         self.margin = max((len(name) for name in scene.rows), default=0) + 2
         """How many characters the labels of the rows take."""
-        self.edge = 0 if scene.grid == "none" else 1
-        """How wide a lattice column between cells is."""
+        self.edge = 0 if scene.grid == "none" else max(1, self._longest_label(upright=True))
+        """How wide a lattice column between cells is: a line, or what is written on one."""
         self.cell = self._cell_width()
         """How wide a lattice column of cells is."""
 
+    def _longest_label(self, upright: bool) -> int:
+        """Of the labels on upright edges, or of those on cells and on the edges above and below them.
+
+        Corners have no room: a number on each would leave none for the board.
+        """
+        labels = self.look.labels.items()
+        return max(
+            (len(word) for (x, y), word in labels if (x % 2 == 0 and y % 2 if upright else x % 2)), default=0
+        )
+
     def _cell_width(self) -> int:
         signs = (self._sign(mark) for mark in self.scene.marks if _is_cell(mark.at))
-        words = max((len(word) for at, word in self.look.labels.items() if at[1] % 2), default=0)
-        wide = max(max(map(cell_len, signs), default=1) + 2 * self.edge, words)
+        words = self._longest_label(upright=False)
+        around = 0 if self.scene.grid == "none" else 2  # for brackets
+        wide = max(max(map(cell_len, signs), default=1) + around, words)
         labels = max((len(name) for name in self.scene.columns), default=1)
         # Without lines between them, labels would run into each other.
         return max(wide, labels + 1, words + 1) if self.scene.grid == "none" and self.look.roomy else wide
 
     def width(self) -> int:
         """How many characters it is wide."""
-        return self.margin + self.scene.width * (self.cell + self.edge) + self.edge
+        return self.margin + len(self.part) * (self.cell + self.edge) + self.edge
+
+    def height(self) -> int:
+        """How many lines it takes without the names of the columns."""
+        return 2 * self.scene.height + 1 if self._edge_rows() else self.scene.height
 
     def _edge_rows(self) -> bool:
         """Whether the lattice rows between the cells are drawn."""
@@ -111,7 +131,7 @@ class Board:
                 continue
             yield Segment(self._row_label(y).rjust(self.margin - 1) + " ", Style(dim=True))
             column = self.margin
-            for x in range(2 * self.scene.width + 1):
+            for x in range(2 * self.part.start, 2 * self.part.stop + 1):
                 width = self.cell if x % 2 else self.edge
                 if width == 0:
                     continue
@@ -144,14 +164,27 @@ class Board:
         """An edge or a corner: a thin line, a wall, a dot, or nothing."""
         kind = self._line_kind(at, shown, mark)
         if shown[0] % 2 == 0 and shown[1] % 2 == 0:
-            return self._corner(shown, mark, kind)
+            return self._joined(self._corner(shown, mark, kind), shown, width)
         flat, upright = _LINES[kind][self.look.ascii]
-        return flat * width if shown[1] % 2 == 0 else upright
+        return flat * width if shown[1] % 2 == 0 else upright.center(width)
+
+    def _joined(self, corner: str, shown: At, width: int) -> str:
+        """A corner in the middle of its column, with the lines that lead to it from either side."""
+        if width == 1:
+            return corner
+        left = (width - 1) // 2
+        lines = []
+        for x, room in ((shown[0] - 1, left), (shown[0] + 1, width - 1 - left)):
+            at = self._turned((x, shown[1]))
+            inside = 0 <= x <= 2 * self.scene.width
+            kind = self._line_kind(at, (x, shown[1]), self.marks.get(at)) if inside else "nothing"
+            lines.append(_LINES[kind][self.look.ascii][0] * room)
+        return corner.join(lines)
 
     def _line_kind(self, at: At, shown: At, mark: Mark[Any] | None) -> str:
-        """What runs along a place between cells."""
+        """What runs along a place between cells; the chosen line is told apart without colours too."""
         if mark is not None and mark.kind in ("edge", "wall"):
-            return mark.kind
+            return "chosen" if mark.kind == "edge" and at == self.look.chosen else mark.kind
         border = shown[0] in (0, 2 * self.scene.width) or shown[1] in (0, 2 * self.scene.height)
         if self.scene.grid == "lines" or (self.scene.grid == "gaps" and border):
             return "edge"
@@ -164,6 +197,8 @@ class Board:
         if kind == "edge":
             return "+" if plain else _JOINTS[self._arms(shown)]
         if kind == "wall" and mark is not None:
+            if mark.at == self.look.chosen:
+                return "*" if plain else "◆"
             return "#" if plain else mark.glyph or "╋"
         return " " if kind == "nothing" else "+" if plain else "✛"
 
@@ -217,6 +252,7 @@ class Board:
     def _column_labels(self) -> Iterator[Segment]:
         """Under the board; stacked where they are wider than their columns."""
         names = self.scene.columns[::-1] if self.look.flip else self.scene.columns
+        names = names[self.part.start : self.part.stop]
         width = self.cell
         stacked = any(len(name) >= width for name in names) and width < 3
         rows = max(map(len, names), default=0) if stacked else 1
@@ -232,6 +268,18 @@ class Board:
         if not self.look.flip:
             return shown
         return 2 * self.scene.width - shown[0], 2 * self.scene.height - shown[1]
+
+
+UNDER = 5
+"""How many lines a person wants to see under a board."""
+
+
+def fitting(scene: Scene[Any], look: Look, width: int, height: int) -> Board:
+    """The board with room around its cells, or close together where a window of this size is too small."""
+    board = Board(scene, look)
+    if board.width() > width or board.height() + UNDER > height:
+        return Board(scene, replace(look, roomy=False))
+    return board
 
 
 def _is_cell(at: At) -> bool:

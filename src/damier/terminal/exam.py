@@ -6,7 +6,6 @@ import json
 from dataclasses import dataclass
 
 from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table as Grid
 
@@ -15,9 +14,10 @@ from damier.arena.player import Player
 from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
 from damier.core.game import AnyGame
-from damier.core.text import Text, printable
+from damier.core.text import Number, Text, printable
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
+from damier.terminal.words import Words
 
 FEW = 6
 """So many moves are named where many would have been right."""
@@ -82,11 +82,11 @@ def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) ->
         Text(
             "{game}: {player} made a best move in {share} of {n} positions (95%: {low} to {high})",
             game=game.title,
-            player=mark.player,
-            share=f"{mark.whole.share:.1%}",
+            player=game.called(mark.player),
+            share=Number(mark.whole.share, ".1%"),
             n=mark.whole.asked,
-            low=f"{low:.1%}",
-            high=f"{high:.1%}",
+            low=Number(low, ".1%"),
+            high=Number(high, ".1%"),
         ),
         "bold",
     )
@@ -98,14 +98,16 @@ def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) ->
     for key, title in examiner.kinds.items():
         found = mark.kind(key)
         if found.asked:
-            grid.add_row(escape(screen.words(title)), *_figures(found))
+            grid.add_row(Words(screen.words(title)), *_figures(screen, found))
     screen.console.print(Padding(grid, (0, 0, 0, 2)))
 
 
-def _figures(found: Share) -> tuple[str, str, str]:
+def _figures(screen: Screen, found: Share) -> tuple[str, str, str]:
     """``12/20``, ``60.0%``, ``39-78%``."""
     low, high = found.interval
-    return f"{found.kept}/{found.asked}", f"{found.share:.1%}", f"{100 * low:.0f}-{100 * high:.0f}%"
+    between = Text("{low}-{high}", low=Number(100 * low, ".0f"), high=Number(high, ".0%"))
+    share = Number(found.share, ".1%").show(screen.language)
+    return f"{found.kept}/{found.asked}", share, screen.words(between)
 
 
 def _show_failures(screen: Screen, mark: Mark) -> None:

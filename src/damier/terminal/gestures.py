@@ -12,6 +12,7 @@ from typing import Any
 from damier.core.game import AnyGame
 from damier.core.scene import cell
 from damier.core.text import IllegalMove, Text, Unreadable
+from damier.terminal.commands import ASIDE, CANCEL, Back, command
 from damier.terminal.screen import Screen
 
 
@@ -33,15 +34,19 @@ def ask_gesture(
     typed: str,
     ask: Callable[[str], str],
 ) -> Any:
-    """The move chosen by a number of the menu and two axis prompts; None if *typed* is no such number."""
+    """The move chosen by a number of the menu and two axis prompts; None if *typed* is no such number.
+
+    Raises Back where the person takes the questions back.
+    """
     word = typed.strip()
     if not menu or not (word.isascii() and word.isdigit()):
         return None
-    if not 1 <= int(word[:9]) <= len(menu):
+    number = _whole(word, len(menu))
+    if number is None:
         raise Unreadable(
             Text("{number} is not in the menu: type 1 to {high}", number=word[:9], high=len(menu))
         )
-    gesture, name = menu[int(word) - 1]
+    gesture, name = menu[number - 1]
     scene = game.scene(view)
     x = _axis(screen, ask, "x", scene.width)
     y = _axis(screen, ask, "y", scene.height)
@@ -52,10 +57,37 @@ def ask_gesture(
 
 
 def _axis(screen: Screen, ask: Callable[[str], str], axis: str, high: int) -> int:
-    """A coordinate from 0, asked for from 1 until the answer is one."""
+    """A coordinate from 0, asked for from 1 until the answer is one, or Back."""
     prompt = screen.words(Text("axis {axis} between 1 and {high}: ", axis=axis, high=high))
     while True:
         word = ask(prompt).strip()
-        if word.isascii() and word.isdigit() and 1 <= int(word[:9]) <= high:
-            return int(word) - 1
-        screen.problem(Text("'{word}' is not a whole number from 1 to {high}", word=word[:40], high=high))
+        known = command(word, ASIDE)
+        if not word or known == ("cancel", ""):
+            raise Back
+        number = _whole(word, high)
+        if number is not None:
+            return number - 1
+        if known == ("help", ""):
+            screen.say(
+                Text(
+                    "type a whole number from 1 to {high}; Enter or '{cancel}' goes back",
+                    high=high,
+                    cancel=CANCEL,
+                )
+            )
+        else:
+            screen.problem(
+                Text(
+                    "'{word}' is not a whole number from 1 to {high}; Enter or '{cancel}' goes back",
+                    word=word[:40],
+                    high=high,
+                    cancel=CANCEL,
+                )
+            )
+
+
+def _whole(word: str, high: int) -> int | None:
+    """The number from 1 to *high* that *word* is, if it is one of up to nine figures."""
+    if not (word.isascii() and word.isdigit() and len(word) <= 9):
+        return None
+    return int(word) if 1 <= int(word) <= high else None

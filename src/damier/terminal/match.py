@@ -37,5 +37,5 @@ def show_match(
         screen.say(Text("stopped early"), "bold")
     for result in last:
         screen.say(Text("{n} games, seed {seed}", n=result.games, seed=str(seed)), "dim")
-        for sentence in result.summary():
+        for sentence in result.summary(game.called):
             screen.say(sentence)

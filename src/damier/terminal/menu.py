@@ -9,7 +9,7 @@ from damier.core.game import AnyGame
 from damier.core.options import Options, Size
 from damier.core.text import Refusal, Text, plain, said
 from damier.store.ratings import ratings
-from damier.terminal.commands import is_quit
+from damier.terminal.commands import ASIDE, CANCEL, HELP, QUIT, Back, command, is_quit
 from damier.terminal.screen import Screen
 from damier.terminal.session import Leave
 
@@ -37,13 +37,40 @@ def choose(
 ) -> int:
     """The number of a choice, by its number or its name; Enter takes the default.
 
-    *beside* is what is said beside a choice, by its key: how strong a level is.
+    *beside* is what is said beside a choice, by its key: how strong a level is. Raises Back where the person
+    takes the question back.
     """
     screen.say(title, "bold")
+    _show(screen, choices, beside or {})
+    helped = Text(
+        "type a number from 1 to {high} or a name, Enter for {usual}; "
+        "'{cancel}' begins again, '{quit}' leaves",
+        high=len(choices),
+        usual=default + 1,
+        cancel=CANCEL,
+        quit=QUIT,
+    )
+    while True:
+        word = plain(_ask(screen, f"[{default + 1}] > ", helped))
+        if not word:
+            return default
+        for i, (key, name) in enumerate(choices):
+            if word in {str(i + 1), key, *said(name)}:
+                return i
+        screen.problem(
+            Text(
+                "'{word}' is not in the menu: type a number from 1 to {high}, or '{help}'",
+                word=word[:40],
+                high=len(choices),
+                help=HELP,
+            )
+        )
+
+
+def _show(screen: Screen, choices: Sequence[tuple[str, Text]], beside: Mapping[str, Text]) -> None:
+    """The choices with their numbers: on one line where there is room, else one a line."""
     shown = [
-        f"{screen.words(name)} ({screen.words(beside[key])})"
-        if beside and key in beside
-        else screen.words(name)
+        f"{screen.words(name)} ({screen.words(beside[key])})" if key in beside else screen.words(name)
         for key, name in choices
     ]
     line = " ".join(f"{i}.{words}" for i, words in enumerate(shown, 1))
@@ -52,27 +79,32 @@ def choose(
     else:
         for i, words in enumerate(shown, 1):
             screen.line(f"{i:>3}.{words}")
+
+
+def _ask(screen: Screen, prompt: str, helped: Text) -> str:
+    """What is answered; whoever asks for help gets *helped*."""
     while True:
-        typed = screen.ask(f"[{default + 1}] > ")
+        typed = screen.ask(prompt)
         if typed is None or is_quit(typed):
             raise Leave
-        word = plain(typed)
-        if not word:
-            return default
-        for i, (key, name) in enumerate(choices):
-            if word in {str(i + 1), key, *said(name)}:
-                return i
-        screen.problem(
-            Text(
-                "'{word}' is not in the menu: type a number from 1 to {high}",
-                word=word[:40],
-                high=len(choices),
-            )
-        )
+        known = command(typed, ASIDE)
+        if known == ("cancel", ""):
+            raise Back
+        if known != ("help", ""):
+            return typed
+        screen.say(helped)
 
 
 def ask_wish(screen: Screen, games: dict[str, AnyGame]) -> Wish:
-    """Ask for everything, each with an answer that Enter gives."""
+    """Ask for everything, Enter gives an answer to each; where one is taken back, from the first again."""
+    while True:
+        try:
+            return _ask_once(screen, games)
+        except Back:
+            continue
+
+
+def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> Wish:
     keys = list(games)
     titles = [(key, games[key].title) for key in keys]
     game = games[keys[choose(screen, Text("Which game?"), titles)]]
@@ -81,7 +113,8 @@ def ask_wish(screen: Screen, games: dict[str, AnyGame]) -> Wish:
     levels = game.fitting(game.view(state, state.turn))
     named = [(key, game.engines[key].title) for key in levels]
     known = ratings(game)
-    beside = {key: rated.words() for key, rated in known.levels.items()} if known is not None else {}
+    rated = known.on(game.preset_of(options)) if known is not None else {}
+    beside = {key: level.words() for key, level in rated.items()}
     if state.seats == 1:
         yourself = [
             ("play", Text("I play")),
@@ -113,10 +146,15 @@ def _ask_board(screen: Screen, game: AnyGame) -> Options:
     for name, option in game.options.items():
         usual = str(game.settle(None, given)[name])
         screen.say(option.about)
+        helped = Text(
+            "{about}: Enter for {usual}; '{cancel}' begins again, '{quit}' leaves",
+            about=option.about,
+            usual=usual,
+            cancel=CANCEL,
+            quit=QUIT,
+        )
         while True:
-            typed = screen.ask(f"{name} [{usual}] > ")
-            if typed is None or is_quit(typed):
-                raise Leave
+            typed = _ask(screen, f"{name} [{usual}] > ", helped)
             try:
                 given = {**given, name: typed.strip() or usual}
                 game.deal(game.settle(None, given), 0)

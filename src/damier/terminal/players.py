@@ -53,7 +53,7 @@ def open_table(
     for name in seats:
         if name != PERSON:
             who = player(game, name)  # refuses who is not to be found, before anything is shown
-            _check_fit(who, game.view(state, state.turn))
+            _check_fit(who, game, state)
             name = name if name.endswith(".py") or is_program(name) else who.name
         names.append(name)
     return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)
@@ -87,18 +87,18 @@ def seat_ai(
         table.game, name, thinking=usual.time or THINKING, hear=lambda line: screen.line(line, "dim")
     )
     first = table.states[0]
-    _check_fit(who, table.game.view(first, first.turn))
+    _check_fit(who, table.game, first)
     return Ai(table, number, who.make, replace(usual, lines=1), partial(screen.think, hurry=hurry))
 
 
-def _check_fit(who: Player, view: Any) -> None:
-    if not who.fits(view):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=who.name))
+def _check_fit(who: Player, game: AnyGame, state: Any) -> None:
+    if not who.fits(game.view(state, state.turn)):
+        raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(who.name)))
 
 
 def play_at(screen: Screen, table: Table, limit: Limit | None = None, loaded: Path | None = None) -> None:
     """Play at the prompt; *loaded* is the file that the game was saved in."""
-    prepare_cold(screen, table.game, table.players)
+    prepare_cold(screen, table.game, table.players, table.view())
     ais = {
         number: seat_ai(screen, table, number, name, limit).init()
         for number, name in enumerate(table.players)
@@ -118,7 +118,7 @@ def watch_at(
     if path is not None:
         spare(path)
         save(path, table.record())  # refused now rather than at the end of the game
-    prepare_cold(screen, table.game, table.players)
+    prepare_cold(screen, table.game, table.players, table.view())
     ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
     try:
         watch(screen, table, ais, delay)

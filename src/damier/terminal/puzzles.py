@@ -3,23 +3,23 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, wins
 from damier.core.text import Refusal, Text
-from damier.terminal.commands import command
+from damier.terminal.commands import HELP, QUIT, Commands, command, names
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 
-COMMANDS: Mapping[str, tuple[Text, Text]] = {
+COMMANDS: Commands = {
     "hint": (Text("hint"), Text("the move that wins, with its reason")),
     "back": (Text("back"), Text("begin this puzzle again")),
     "next": (Text("next"), Text("leave this puzzle for the next one")),
-    "help": (Text("help"), Text("this list, and the rules")),
-    "quit": (Text("quit"), Text("leave")),
+    "help": (HELP, Text("this list, and the rules")),
+    "quit": (QUIT, Text("leave")),
 }
 """What each command is called and what it does."""
 
@@ -43,7 +43,7 @@ class Puzzling:
 
     def run(self) -> None:
         """Until the last one, or until the person leaves; Ctrl-C and the end of input leave too."""
-        self.screen.say(Text("Type a move, or 'help'."), "dim")
+        self.screen.say(Text("Type a move, or '{help}'.", help=HELP), "dim")
         try:
             for number in range(1, self.count + 1):
                 with self.screen.working(Text("making puzzles...")):
@@ -110,7 +110,7 @@ class Attempt:
 
     def _obey(self, typed: str) -> bool:
         """Do what was typed; whether this puzzle goes on."""
-        known = command(typed, COMMANDS)
+        known = command(typed, names(COMMANDS))
         if known is None:
             self._play(self.game.read(typed, self.view))
         elif known[0] == "quit":
@@ -187,8 +187,7 @@ class Attempt:
         for paragraph in self.game.rules:
             self.screen.say(paragraph)
         self.screen.line()
-        for name, about in COMMANDS.values():
-            self.screen.line(f"  {self.screen.words(name):<12} {self.screen.words(about)}")
+        self.screen.commands(COMMANDS.values())
 
     def _show(self) -> None:
         self.screen.board(self.game, self.view, chosen=self.place)

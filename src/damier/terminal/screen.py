@@ -3,23 +3,42 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
 
-from rich.console import Console
+from rich.cells import cell_len
+from rich.console import Console, Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
 from rich.table import Table as Grid
-from rich.text import Text as Words
 
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason
 from damier.core.game import AnyGame
-from damier.core.scene import At
+from damier.core.scene import At, Scene
 from damier.core.text import Text, printable
 from damier.core.verdict import sign
-from damier.terminal.draw import Board, Look
+from damier.terminal.draw import Look, fitting
+from damier.terminal.parts import Narrow, narrowed
+from damier.terminal.words import Words
+
+LABEL = 5
+"""How many characters a label on the board may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heat:
+    """An opinion on each move, as it is written on the board."""
+
+    labels: dict[At, str] = field(default_factory=dict)
+    """Short words by place: ``12%``."""
+    chances: dict[At, float] = field(default_factory=dict)
+    """The colours of those places."""
+    meanings: dict[str, Text] = field(default_factory=dict)
+    """What the short words are short for: ``12% mine``."""
+    signs: dict[str, Text] = field(default_factory=dict)
+    """Of each kind of sign one that needs an explanation: ``W5``, which is ``wins in 5``."""
 
 
 class Screen:
@@ -46,13 +65,21 @@ class Screen:
         """
         wrap = self.console.is_terminal
         self.console.print(
-            printable(words),
+            Group(Words(printable(words))),  # in a group, or rich would make it a text of its own kind
             style=style or None,
-            markup=False,
             soft_wrap=not wrap,
             overflow="fold" if wrap else "ignore",  # "ignore" breaks no line at all
             crop=False,
         )
+
+    def columns(self, items: Iterable[str]) -> None:
+        """Short items, as many beside each other as fit; one a line where a program reads."""
+        lines = list(items)
+        width = max(map(cell_len, lines), default=0)
+        each = max(1, self.console.width // max(1, width)) if self.console.is_terminal else 1
+        for first in range(0, len(lines), each):
+            row = lines[first : first + each]
+            self.line("".join(item + " " * (width - cell_len(item)) for item in row).rstrip())
 
     def problem(self, text: Text) -> None:
         """What was wrong, and what would be right."""
@@ -79,66 +106,105 @@ class Screen:
         chosen: At | None = None,
         pointed: Iterable[At] = (),
         heat: Sequence[Line[Any]] = (),
+        labelled: Sequence[tuple[At, Text]] = (),
     ) -> None:
-        """The board of *view*, with a move, places pointed at and the numbers of a heat map."""
+        """The board of *view*, with a move, places pointed at, the numbers of a heat map and other labels."""
         scene = game.scene(view)
-        labels: dict[At, str] = {}
-        chances: dict[At, float] = {}
-        signs: dict[str, Line[Any]] = {}
-        for line in heat:
-            place = scene.where(line.move)
-            if place is not None and place not in labels:
-                labels[place] = self._short(line)
-                chances[place] = line.chance
-                if sign(line.label) is not None:
-                    signs.setdefault(line.label.message, line)
+        shown = self._heat(game, scene, heat, labelled)
         look = replace(
-            self.look, chosen=chosen, pointed=frozenset(pointed), labels=labels, heat=chances, roomy=True
+            self.look,
+            chosen=chosen,
+            pointed=frozenset(pointed),
+            labels=shown.labels,
+            heat=shown.chances,
+            roomy=True,
         )
-        board = Board(scene, look)
-        if board.width() > self.console.width or 2 * scene.height + 6 > self.console.height:
-            board = Board(scene, replace(look, roomy=False))
+        board = fitting(scene, look, self.console.width, self.console.height)
         if board.width() > self.console.width:
-            # Too many columns for whole labels: two figures each, and colour where they do not do.
-            figures = {at: word.rstrip("%") for at, word in labels.items() if word[:-1].isdigit()}
-            labels = {at: figures.get(at, "") for at in labels}
-            labels = {at: word if len(word) <= 2 else "" for at, word in labels.items()}
-            board = Board(scene, replace(look, roomy=False, labels=labels))
-        self.console.print(board, end="", soft_wrap=True)
+            self._in_parts(narrowed(scene, look, self.console.width), shown.meanings)
+        else:
+            self.console.print(board, end="", soft_wrap=True)
         counts = "   ".join(
             self.words(Text("{seat}: {words}", seat=game.seat_names[seat], words=count))
             for seat, count in scene.status
         )
         if counts:
             self.line(counts)
-        if any(labels.values()):
-            self._meaning(list(signs.values()))
+        if shown.signs:
+            self._meaning(shown.signs)
 
-    def _meaning(self, lines: Sequence[Line[Any]]) -> None:
+    def _heat(
+        self,
+        game: AnyGame,
+        scene: Scene[Any],
+        heat: Sequence[Line[Any]],
+        labelled: Sequence[tuple[At, Text]],
+    ) -> Heat:
+        """What is written on the board of an opinion on each move, and of labels that are no move's own."""
+        found = Heat()
+        kinds: set[str] = set()
+        for at, label in labelled:
+            if (word := self._in_short(label)) is not None:
+                found.labels[at], found.meanings[word] = word, label
+        for line in heat:
+            place = scene.where(line.move)
+            if place is not None and place not in found.chances:
+                short = self._short(game, line)
+                found.labels[place], found.chances[place] = short, line.chance
+                found.meanings[short] = line.label
+                if sign(line.label) is not None and line.label.message not in kinds:
+                    found.signs[short] = line.label
+                    kinds.add(line.label.message)
+        return found
+
+    def _in_parts(self, narrow: Narrow, meanings: Mapping[str, Text]) -> None:
+        """A board too wide for the screen, and what its labels are short for."""
+        for board in narrow.boards:
+            self.console.print(board, end="", soft_wrap=True)
+        for word, meaning in meanings.items():
+            figure = word.removesuffix("%").rstrip()
+            if word != narrow.common and figure in narrow.figures.values():
+                self.say(Text("{sign}: {meaning}", sign=figure, meaning=meaning), "dim")
+                break
+        if narrow.common is not None:
+            self.say(Text("elsewhere: {label}", label=meanings[narrow.common]), "dim")
+
+    def _meaning(self, signs: Mapping[str, Text]) -> None:
         """What the signs on the board mean, by one example of each: ``W5: wins in 5``."""
         examples = ", ".join(
-            self.words(Text("{sign}: {meaning}", sign=self._short(line), meaning=line.label))
-            for line in lines
+            self.words(Text("{sign}: {meaning}", sign=short, meaning=label)) for short, label in signs.items()
         )
-        if any(line.label.params for line in lines):
+        if any(label.params for label in signs.values()):
             self.say(Text("{examples} (moves of both sides are counted)", examples=examples), "dim")
-        elif examples:
+        else:
             self.line(examples, "dim")
 
-    def _short(self, line: Line[Any]) -> str:
+    def _short(self, game: AnyGame, line: Line[Any]) -> str:
+        """What stands on the board for a move: its label, or where that is long its chance."""
+        short = self._in_short(line.label)
+        return self.words(game.odds(line.chance)).partition(" ")[0] if short is None else short
+
+    def _in_short(self, label: Text) -> str | None:
         """The sign of a label, or itself, or its first word, where that is short: ``+3``, ``12%``."""
-        words = self.words(sign(line.label) or line.label)
-        first = words.partition(" ")[0]
-        return words if len(words) <= 5 else first if len(first) <= 5 else f"{line.chance:.0%}"
+        words = self.words(sign(label) or label)
+        return next((part for part in (words, words.partition(" ")[0]) if len(part) <= LABEL), None)
 
     def reasons(self, reasons: Iterable[Reason]) -> None:
         """Each reason on a line."""
         for reason in reasons:
-            mark, words = f"  {'-' if self.ascii else '•'} ", self.words(reason.text)
-            if self.console.is_terminal:
-                self.item(mark, words)
-            else:
-                self.line(mark + words)
+            self._marked(f"  {'-' if self.ascii else '•'} ", self.words(reason.text))
+
+    def commands(self, commands: Iterable[tuple[Text, Text]]) -> None:
+        """What can be typed and what it does, each on a line."""
+        for name, about in commands:
+            self._marked(f"  {self.words(name):<12} ", self.words(about))
+
+    def _marked(self, mark: str, words: str) -> None:
+        """An item where a person looks, one line where a program reads."""
+        if self.console.is_terminal:
+            self.item(mark, words)
+        else:
+            self.line(mark + words)
 
     def item(self, mark: str, words: str) -> None:
         """Words after a mark, their further lines under the first."""

@@ -9,18 +9,30 @@ from pathlib import Path
 from typing import Any
 
 from damier.ai import Ai
-from damier.core.engine import Analysis, Limit
+from damier.core.engine import Analysis
 from damier.core.files import open_record, save, spare
-from damier.core.text import Refusal, Text, plain, said
+from damier.core.text import Number, Refusal, Text
 from damier.games import game as find_game
 from damier.store.folder import discard, keep, keep_best_time, save_place
 from damier.table import Ended, Moved, Table, verdict
-from damier.terminal.commands import COMMANDS, command, is_quit
+from damier.terminal.commands import (
+    AFTERWARDS,
+    COMMANDS,
+    HELP,
+    LOAD,
+    OFFERED,
+    SAVE,
+    Back,
+    command,
+    is_quit,
+    names,
+)
 from damier.terminal.gestures import ask_gesture, gesture_menu
 from damier.terminal.screen import Screen
+from damier.terminal.show import said_move
 
-LIMIT = Limit(time=1.0)
-"""How long a hint may take."""
+FEW = 12
+"""How many moves are listed under a board that has all their numbers on it."""
 
 
 class Leave(Exception):
@@ -74,7 +86,12 @@ class Session:
 
     def _welcome(self) -> None:
         self.screen.say(
-            Text("{game}: type a move such as {move}, or 'help'", game=self.game.title, move=self._example()),
+            Text(
+                "{game}: type a move such as {move}, or '{help}'",
+                game=self.game.title,
+                move=self._example(),
+                help=HELP,
+            ),
             "dim",
         )
 
@@ -105,11 +122,14 @@ class Session:
         """Do what was typed; whether the board has to be shown again."""
         if not typed.strip():
             return False
-        known = command(typed)
+        known = command(typed, names(COMMANDS))
         if known is not None:
             done: bool = getattr(self, f"_do_{known[0]}")(known[1])
             return done
-        move = ask_gesture(self.screen, self.game, view, menu, typed, self._ask)
+        try:
+            move = ask_gesture(self.screen, self.game, view, menu, typed, self._ask)
+        except Back:
+            return False
         self.table.play(self.game.read(typed, view) if move is None else move)
         return True
 
@@ -135,9 +155,7 @@ class Session:
             analysis = self.ais[player].last
             if analysis is not None:
                 self.thought[player] = (moved.before, analysis)
-            name = self.screen.words(self.game.seat_names[moved.seat])
-            said = f"{name} ({self.table.players[player]})"
-            self.screen.say(Text("{player} plays {move}", player=said, move=self.game.write(moved.move)))
+            self.screen.say(said_move(self.table, moved))
         else:
             keep(self.save_path, self.table.record())
 
@@ -156,15 +174,17 @@ class Session:
         if table.practice:
             self.screen.say(Text("a practice game, because a move was taken back: no best time"))
         elif keep_best_time(self.game.key, table.options, seconds):
-            self.screen.say(Text("a new best time: {seconds} seconds", seconds=f"{seconds:.1f}"), "bold")
+            self.screen.say(
+                Text("a new best time: {seconds} seconds", seconds=Number(seconds, ".1f")), "bold"
+            )
         else:
-            self.screen.say(Text("your time: {seconds} seconds", seconds=f"{seconds:.1f}"))
+            self.screen.say(Text("your time: {seconds} seconds", seconds=Number(seconds, ".1f")))
 
     def _after(self) -> bool:
         """After a round: the next one, or what the person wants; whether to go on."""
         table = self.table
         if not table.decided():
-            tally = " : ".join(f"{points:g}" for points in table.tally)
+            tally = " : ".join(Number(points, "g").show(self.screen.language) for points in table.tally)
             self.screen.say(
                 Text(
                     "round {n} of {rounds}, score {score}",
@@ -177,11 +197,8 @@ class Session:
             table.start()
             return True
         while True:
-            typed = self._ask(self.screen.words(Text("again, undo, why, save FILE or quit")) + " > ")
-            known = command(typed)
-            if plain(typed) in said(Text("again")):
-                self._again()
-                return True
+            typed = self._ask(self.screen.words(OFFERED) + " > ")
+            known = command(typed, names(AFTERWARDS))
             if not typed.strip() or (known and known[0] == "quit"):
                 return False
             try:
@@ -192,25 +209,27 @@ class Session:
             except Refusal as problem:
                 self.screen.problem(problem.text)
 
-    def _again(self) -> None:
+    # Commands.
+
+    def _do_again(self, rest: str) -> bool:
         """A new match between the same players, who swap seats."""
         self.table.rematch()
         self.thought.clear()
         self.last = None
         self.table.start()
-
-    # Commands.
+        return True
 
     def _do_hint(self, rest: str) -> bool:
         view = self.table.view()
         key = self.game.strongest(view)
-        limit = replace(self._limit(key), lines=1)
+        limit = replace(self.game.engines[key].usual, lines=1)
         analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
         place = self.game.scene(view).where(analysis.move)
         cells = {cell for reason in analysis.why for cell in reason.cells}
         self.screen.board(self.game, view, chosen=place, pointed=cells)
+        title = self.game.called(key)
         self.screen.say(
-            Text("try {move} (says the level '{level}')", move=self.game.write(analysis.move), level=key),
+            Text("try {move} (says the level '{level}')", move=self.game.write(analysis.move), level=title),
             "bold",
         )
         self.screen.reasons(analysis.why)
@@ -239,18 +258,18 @@ class Session:
         key = self.game.level(rest) if rest else next((n for n in names if n in self.game.engines), None)
         if key is None or not self.game.engines[key].fits(view):
             key = self.game.strongest(view)
-        analysis = self.screen.think(self.game.engines[key].make(0), view, self._limit(key))
-        self.screen.board(self.game, view, heat=analysis.lines)
-        self.screen.say(Text("what the level '{level}' thinks of each move:", level=key), "bold")
-        for line in analysis.lines[:12]:
-            self.screen.line(f"  {self.game.write(line.move):>6}  {self.screen.words(line.label)}")
-        if len(analysis.lines) > 12:
-            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - 12), "dim")
+        analysis = self.screen.think(self.game.engines[key].make(0), view, self.game.engines[key].usual)
+        self.screen.board(self.game, view, heat=analysis.lines, labelled=analysis.labels)
+        self.screen.say(
+            Text("what the level '{level}' thinks of each move:", level=self.game.called(key)), "bold"
+        )
+        self.screen.columns(
+            f"  {self.game.write(line.move):>6}  {self.screen.words(line.label)}"
+            for line in analysis.lines[:FEW]
+        )
+        if len(analysis.lines) > FEW:
+            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - FEW), "dim")
         return False
-
-    def _limit(self, key: str) -> Limit:
-        usual = self.game.engines[key].usual
-        return usual if usual.time is not None or usual.depth is not None else LIMIT
 
     def _do_undo(self, rest: str) -> bool:
         table = self.table
@@ -268,7 +287,7 @@ class Session:
 
     def _do_save(self, rest: str) -> bool:
         if not rest:
-            raise Refusal(Text("say where: save FILE"))
+            raise Refusal(Text("say where: {save} FILE", save=SAVE))
         path = Path(os.path.expanduser(rest))
         spare(path)
         save(path, self.table.record())
@@ -277,7 +296,7 @@ class Session:
 
     def _do_load(self, rest: str) -> bool:
         if not rest:
-            raise Refusal(Text("say which: load FILE"))
+            raise Refusal(Text("say which: {load} FILE", load=LOAD))
         path = Path(os.path.expanduser(rest))
         record = open_record(path)
         table = Table.resume(find_game(record.game), record)
@@ -304,8 +323,8 @@ class Session:
         moves = ", ".join(self.game.write(move) for move in self.table.view().moves()[:6])
         if moves:
             self.screen.say(Text("moves are written like this: {moves}", moves=moves))
-        for name, about in COMMANDS.values():
-            self.screen.line(f"  {self.screen.words(name):<12} {self.screen.words(about)}")
+        commands = COMMANDS if self.table.ended is None else AFTERWARDS
+        self.screen.commands(commands.values())
         return False
 
     def _do_quit(self, rest: str) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
 
 from rich.markup import escape
 from rich.table import Table as Grid
@@ -11,21 +12,21 @@ from damier.ai import Ai
 from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import Text
-from damier.store.ratings import ratings
+from damier.store.ratings import Ratings, ratings
 from damier.table import Ended, Moved, Table, verdict
 from damier.terminal.screen import Screen
+from damier.terminal.words import Words
 
 
 def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
     """Engines at the table, each move shown and explained."""
 
     def on_moved(moved: Moved) -> None:
-        game, player = table.game, table.player(moved.seat)
+        game = table.game
         place = game.scene(game.view(moved.before, moved.seat)).where(moved.move)
         screen.board(game, table.view(moved.seat), chosen=place)
-        name = f"{screen.words(game.seat_names[moved.seat])} ({table.players[player]})"
-        screen.say(Text("{player} plays {move}", player=name, move=game.write(moved.move)), "bold")
-        thought = ais[player].last
+        screen.say(said_move(table, moved), "bold")
+        thought = ais[table.player(moved.seat)].last
         if thought is not None:
             screen.reasons(thought.why[:2])
         time.sleep(delay)
@@ -48,6 +49,17 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
             ai.disconnect()
 
 
+def said_move(table: Table, moved: Moved) -> Text:
+    """``yellow (Easy) plays 4``: an engine is called by its title, a bot by its name."""
+    game = table.game
+    return Text(
+        "{seat} ({player}) plays {move}",
+        seat=game.seat_names[moved.seat],
+        player=game.called(table.players[table.player(moved.seat)]),
+        move=game.write(moved.move),
+    )
+
+
 def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> None:
     """A recorded game, board by board."""
     table = Table.resume(game, record)  # a broken record is refused before anything is shown
@@ -65,7 +77,7 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
     if table.ended is None:
         screen.say(Text("the game was left here"), "bold")
     else:
-        screen.say(verdict(table, table.ended), "bold")
+        screen.say(verdict(table, table.ended, watched=True), "bold")
 
 
 def show_rules(screen: Screen, game: AnyGame) -> None:
@@ -88,34 +100,56 @@ def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
         grid.add_row(
             f"[bold]{escape(key)}[/bold]",
             escape(screen.words(game.title)),
-            escape(screen.words(game.about)),
+            Words(screen.words(game.about)),
             escape(", ".join(game.presets)),
         )
     screen.console.print(grid)
 
 
 def show_levels(screen: Screen, game: AnyGame) -> None:
-    """One line a level, weakest first, with its rating where it was measured."""
+    """One line a level, weakest first, and under it its rating on each board where it was measured."""
     known = ratings(game)
-    grid = _grid(4 if known is not None else 3)
+    grid = _grid(3)
     for key, level in game.engines.items():
-        rated = known.levels.get(key) if known is not None else None
-        row = [
+        grid.add_row(
             f"[bold]{escape(key)}[/bold]",
             escape(screen.words(level.title)),
-            escape(screen.words(level.about)),
-        ]
+            Words(screen.words(level.about)),
+        )
         if known is not None:
-            row.append(escape(screen.words(rated.words())) if rated is not None else "")
-        grid.add_row(*row)
+            for line in _ratings_of(screen, game, key, known):
+                grid.add_row("", "", Words(line, style="dim"))
     screen.console.print(grid)
     if known is not None:
-        screen.say(Text("measured on {date} with: {command}", date=known.date, command=known.command), "dim")
+        told = Text(
+            "measured on {date} ({boards}) with: {command}",
+            date=known.date,
+            boards=", ".join(screen.words(_title(game, board)) for board in known.boards),
+            command=known.command,
+        )
+        screen.say(told, "dim")
+
+
+def _title(game: AnyGame, board: str) -> Text:
+    return game.preset_titles.get(board, Text.literal(board))
+
+
+def _ratings_of(screen: Screen, game: AnyGame, level: str, known: Ratings) -> Iterator[str]:
+    """What is known of a level, a line for each board that was measured: its rating and its lead."""
+    for board, levels in known.boards.items():
+        if level in levels:
+            rated = levels[level]
+            said = [rated.words()]
+            if len(known.boards) > 1:
+                said = [Text("{board}: {rating}", board=_title(game, board), rating=rated.words())]
+            if rated.lead is not None:
+                said.append(rated.lead.words(game))
+            yield ", ".join(screen.words(text) for text in said)
 
 
 def _grid(columns: int) -> Grid:
     """Columns whose words go on in the next line where there is no room: nothing is cut off."""
-    grid = Grid.grid(padding=(0, 2))
+    grid = Grid.grid(padding=(0, 2, 0, 0))
     for _ in range(columns):
         grid.add_column(overflow="fold")
     return grid

@@ -17,6 +17,7 @@ from damier.store.folder import runs_folder
 from damier.web import health, metrics
 from damier.web.api import archive as archives
 from damier.web.api import games, live, opinions, positions, puzzles, reviews, tables, tournaments
+from damier.web.costly import Costly, Traffic
 from damier.web.described import DESCRIPTION, TAGS
 from damier.web.guard import answer_refusals
 from damier.web.protect import protect
@@ -36,14 +37,15 @@ ROUTERS = [
 def create_app(archive: Archive, workers: Workers | None = None, settings: Settings | None = None) -> FastAPI:
     """The application on an archive."""
     settings = settings or Settings()
+    traffic = Traffic()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        app.state.service = Service(archive, workers or Workers())
-        app.state.tournaments = Tournaments(Path(settings.runs) if settings.runs else runs_folder())
+        pool = Costly(settings.costly_threads, settings.most_costly, traffic)
+        app.state.service = Service(archive, workers or Workers(), pool)
+        app.state.tournaments = Tournaments(Path(settings.runs) if settings.runs else runs_folder(), pool)
         async with metrics.followed(app.state.service.workers):
             yield
-        app.state.tournaments.close()
         await app.state.service.close()
 
     # The usual page at /docs loads its scripts from elsewhere: ours is a page like the others.
@@ -61,7 +63,7 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     app.include_router(live.router)
     app.include_router(health.router)
     answer_refusals(app, [route for router in ROUTERS for route in router.routes])
-    protect(app, settings)
+    protect(app, settings, traffic)
     # Scripts and styles are compressed; answers that hold secrets are not, which would let them be guessed.
     app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
 

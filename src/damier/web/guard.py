@@ -23,8 +23,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from damier.core.text import LANGUAGES, Refusal, Text
 from damier.store.archive import Stale
 from damier.web import metrics
+from damier.web.costly import Crowded
 from damier.web.service import NotFound, NotYours
-from damier.web.workers import Busy, EngineFault
+from damier.web.workers import Busy, EngineFault, Overrun
 
 MOST_BYTES = 20_000
 """No request is longer, but for those in LONGER."""
@@ -184,10 +185,18 @@ def _answer_not_now(app: FastAPI) -> None:
     async def busy(request: Request, problem: Busy) -> JSONResponse:
         return answer(request, 503, Text("the engines are busy: try again in a moment"), **later)
 
+    @app.exception_handler(Crowded)
+    async def crowded(request: Request, problem: Crowded) -> JSONResponse:
+        return answer(request, 503, Text("too many wait for their turn: try again in a moment"), **later)
+
     @app.exception_handler(EngineFault)
     async def faulty(request: Request, problem: EngineFault) -> JSONResponse:
         log.error("an engine has failed", exc_info=problem)
         return answer(request, 503, Text("the engine has failed: try again"), **later)
+
+    @app.exception_handler(Overrun)
+    async def overrun(request: Request, problem: Overrun) -> JSONResponse:
+        return answer(request, 503, OVERRUN, **later)
 
     @app.exception_handler(SQLAlchemyError)
     async def away(request: Request, problem: SQLAlchemyError) -> JSONResponse:
@@ -216,6 +225,7 @@ def _answer_strays(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         return answer(request, 422, UNREADABLE)
 
 
+OVERRUN = Text("the engine thought for too long and was stopped: try again")
 UNREADABLE = Text("the request is not the JSON that is asked for")
 
 

@@ -162,7 +162,7 @@ def _line(thought: Packed, word: str) -> Packed | None:
 
 def _unsaid(game: AnyGame, view: Any, move: Any, word: str, best: Packed, after: float | None) -> Packed:
     """A line for a move that the engine says nothing of; its number is what came after, if that is known."""
-    label = Text.literal("") if after is None else Text("{percent}%", percent=round(100 * after))
+    label = Text.literal("") if after is None else game.odds(after)
     at, gesture = places_of(game.scene(view)).get(move, NOWHERE)
     return {
         "move": word,

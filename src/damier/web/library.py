@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import secrets
 import time
-from collections.abc import AsyncIterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from pydantic import ValidationError
@@ -19,15 +18,20 @@ from damier.core.record import Record, broken, read_seconds, replay
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stored, Wish
+from damier.store.search import Cursor
 from damier.store.words import words_of
 from damier.table import PERSON, Table
+from damier.web import costly
+from damier.web.costly import Costly
 from damier.web.models import ImportedOut, RefusedOut
-from damier.web.replays import NotFound, Replays, winner
+from damier.web.replays import winner
 from damier.web.wishes import MOST_MOVES, NewClock
-from damier.web.workers import Busy
 
-PAGE = 100
+PAGE = 20
 """Games that are read from the database at a time."""
+
+PIECE = 64_000
+"""Characters after which a piece of a file is sent: who reads slowly keeps no more in memory."""
 
 MOST_GAMES = 20_000
 """Games in one file, the newest first."""
@@ -36,13 +40,10 @@ MOST_RECORDS = 1_000
 """Records that are looked at in one file, good or bad."""
 
 MOST_SECONDS = 20.0
-"""How long playing through the records of one file may take."""
+"""How long playing through the records of one file may take, without the turns of others between."""
 
 MOST_NAME = 60
 """Characters of a player's name."""
-
-MOST_WAITING = 8
-"""Files that may wait until theirs is the next to be read."""
 
 
 @dataclass(slots=True)
@@ -54,33 +55,51 @@ class Taken:
     """By line, from 1: what was wrong."""
 
 
-class Library:
-    """Files out of the archive and into it."""
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a file that goes out."""
 
-    def __init__(self, archive: Archive, replays: Replays) -> None:
+    words: str
+    games: int
+    """How many games of the archive were looked at for it."""
+    after: str | None
+    """Where the next piece begins; None at the end."""
+
+
+class Library:
+    """Files out of the archive and into it, in pieces: none holds a thread for long."""
+
+    def __init__(self, archive: Archive, pool: Costly) -> None:
         self.archive = archive
-        self.replays = replays
-        # One thread of its own: a long file must not take those by which moves are made.
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="library")
-        self._waiting = 0
+        self.pool = pool
 
     # Out.
 
     async def pages(self, holder: str, form: str) -> AsyncIterator[str]:
         """The games of *holder*, newest first, as pieces of a file: ``jsonl`` or ``text``."""
-        after: str | None = ""
-        for _ in range(MOST_GAMES // PAGE):
-            if after is None:
+        games, after = 0, ""
+        while games < MOST_GAMES:
+            read = partial(self._piece, holder, form, after, min(PAGE, MOST_GAMES - games))
+            piece = await self.pool.do(read, stays=games > 0)
+            yield piece.words
+            if piece.after is None:
                 return
-            piece, after = await asyncio.to_thread(self._page, holder, form, after)
-            yield piece
+            games, after = games + piece.games, piece.after
 
-    def _page(self, holder: str, form: str, after: str) -> tuple[str, str | None]:
-        found = self.archive.search(holder, Wish(after=after, most=PAGE))
-        records = [record for stored in found.tables if (record := self._on_paper(stored)) is not None]
-        if form == "text":
-            return "".join(f"{write_text(record)}\n" for record in records), found.more
-        return "".join(f"{record.dump()}\n" for record in records), found.more
+    def _piece(self, holder: str, form: str, after: str, most: int) -> Piece:
+        """The next games, as many as are written in one turn."""
+        found = self.archive.search(holder, Wish(after=after, most=most))
+        until = time.monotonic() + costly.SLICE
+        words: list[str] = []
+        size = 0
+        for games, stored in enumerate(found.tables, 1):
+            if (record := self._on_paper(stored)) is not None:
+                words.append(f"{write_text(record) if form == 'text' else record.dump()}\n")
+                size += len(words[-1])
+            rest = games < len(found.tables)
+            if rest and (size > PIECE or time.monotonic() > until):
+                return Piece("".join(words), games, Cursor(stored.updated, stored.id).write())
+        return Piece("".join(words), len(found.tables), found.more)
 
     def _on_paper(self, stored: Stored) -> Record | None:
         """The record as it may leave the server; None where it would tell what nobody may know yet."""
@@ -88,27 +107,17 @@ class Library:
         if record.ending != "open":
             return record
         try:
-            table = self.replays.table(stored)
-        except NotFound:
+            hides = _hides(record)
+        except Refusal:
             return None
-        game, state = table.game, table.state
-        if game.view(state, state.turn) is not state or game.deal(table.options, 0) != table.states[0]:
-            return None  # the seed would tell
-        # It tells nothing of the board, but of what the engine at this table will do.
-        return replace(record, seed=0)
+        # The seed tells nothing of the board, but of what the engine at this table will do.
+        return None if hides else replace(record, seed=0)
 
     # In.
 
     async def take(self, words: str, holder: str, language: str) -> ImportedOut:
         """Every good record in *words* becomes a table of *holder*; of the others, what is wrong is told."""
-        if self._waiting >= MOST_WAITING:
-            raise Busy
-        self._waiting += 1
-        try:
-            loop = asyncio.get_running_loop()
-            taken = await loop.run_in_executor(self._thread, self._take, words, holder)
-        finally:
-            self._waiting -= 1
+        taken = await self.pool.do_all(self._take(words, holder))
         return ImportedOut(
             taken=len(taken.tables),
             tables=[stored.id for stored in taken.tables],
@@ -119,31 +128,42 @@ class Library:
             ],
         )
 
-    def _take(self, words: str, holder: str) -> Taken:
+    def _take(self, words: str, holder: str) -> Iterator[Taken]:
+        """Read a file; what was taken so far, each time that others may have their turn."""
         taken = Taken()
-        deadline = time.monotonic() + MOST_SECONDS
+        left, since = MOST_SECONDS, time.monotonic()
         for number, (line, found) in enumerate(read_records(words)):
-            if number == MOST_RECORDS or time.monotonic() > deadline:
+            if number == MOST_RECORDS or time.monotonic() > since + left or self.pool.ending:
                 taken.refused.append((line, TOO_MUCH))
                 break
             try:
                 if isinstance(found, Refusal):
                     raise found
-                taken.tables.append(settle(found, holder, deadline))
+                taken.tables.append(settle(found, holder, since + left))
             except Refusal as problem:
                 taken.refused.append((line, problem.text))
+            if time.monotonic() > since + costly.SLICE:
+                left -= time.monotonic() - since
+                yield taken
+                since = time.monotonic()
         if not taken.tables and not taken.refused:
             raise Unreadable(Text("there is no game in this file"))
         if taken.tables:
             self.archive.create_all(taken.tables)
-        return taken
-
-    def close(self) -> None:
-        """Read no more files."""
-        self._thread.shutdown(wait=False, cancel_futures=True)
+        yield taken
 
 
 TOO_MUCH = Text("from here on it was too much for one file: put the rest into another")
+
+
+def _hides(record: Record) -> bool:
+    """Whether a game under way may not go out: something is hidden, or was dealt, which its seed would tell.
+
+    The start says so, without playing the game through: a view is the state itself, or of another type.
+    """
+    game = find_game(record.game)
+    first = game.deal(record.options, record.seed)
+    return game.view(first, first.turn) is not first or game.deal(record.options, 0) != first
 
 
 def settle(record: Record, holder: str, deadline: float) -> Stored:

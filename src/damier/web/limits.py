@@ -6,24 +6,21 @@ out who the client is. Each server process counts for itself.
 
 from __future__ import annotations
 
-import ipaddress
 import math
 import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import lru_cache
-from typing import TypeAlias
 
+from starlette.requests import HTTPConnection
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from damier.core.text import Text
 from damier.web import metrics
+from damier.web.asker import ASKER, Client, asker_of
+from damier.web.costly import Traffic
 from damier.web.guard import local_path, refuse
 from damier.web.settings import Settings
-
-Client: TypeAlias = str
-"""Who asks, as far as a server can tell: an IPv4 address, or the IPv6 network of one household."""
 
 MOST_CLIENTS = 10_000
 """So many are remembered; beyond that, whoever was quiet longest begins anew."""
@@ -33,24 +30,15 @@ LONG_BREATH = 30.0
 """The same for what costs more: thirty pupils begin a game at one word."""
 SHARE = 0.1
 """What costs more may be asked for so much less often."""
-COSTLY = re.compile(
-    r"/api/v1/(tables|positions|archive|tables/[^/]+/(hint|review|rematch)|games/.+/puzzles/.+)"
-)
-"""Thoughts of engines, whole files, and whatever leaves something behind."""
+COSTLY = {
+    "POST": re.compile(
+        r"/api/v1/(tables|positions|archive|tables/[^/]+/(hint|review|rematch)|games/.+/puzzles/.+)"
+    ),
+    "GET": re.compile(r"/api/v1/(tables|archive|tournaments(/[^/]+)?)"),
+}
+"""Thoughts of engines, whole files, searches, and whatever leaves something behind; by method."""
 FREE = frozenset({"/healthz", "/readyz"})
 """A host's own questions are never refused."""
-
-
-@lru_cache(maxsize=4096)
-def client_of(address: str) -> Client:
-    """Who is behind an address: in IPv6 everybody has billions of them, and one network."""
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return address[:60]
-    if found.version == 4:
-        return str(found)
-    return str(found.ipv4_mapped or ipaddress.ip_network((found, 64), strict=False))
 
 
 class Buckets:
@@ -95,8 +83,9 @@ class Buckets:
 class Limits:
     """Refuses with 429 and says when to come back."""
 
-    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, traffic: Traffic | None = None) -> None:
         self.app = app
+        self.traffic = traffic or Traffic()
         self.most_watchers = settings.most_watchers or math.inf
         self.all = Buckets(settings.rate_limit, BREATH) if settings.rate_limit else None
         self.costly = Buckets(settings.rate_limit * SHARE, LONG_BREATH) if settings.rate_limit else None
@@ -107,17 +96,24 @@ class Limits:
         if scope["type"] == "lifespan" or local_path(scope) in FREE:
             await self.app(scope, receive, send)
             return
-        client = client_of((scope.get("client") or ("-", 0))[0])
+        asker = asker_of(HTTPConnection(scope))
+        client = asker.address
         name, wait = self._ask(scope, client)
         if wait:
             metrics.REFUSED.labels(name).inc()
             text = Text("too many requests come from your address: wait a moment")
             retry = {"retry-after": str(math.ceil(wait))}
             await refuse(scope, receive, send, 429, text, **retry)
-        elif scope["type"] == "websocket":
-            await self._watch(client, scope, receive, send)
-        else:
-            await self.app(scope, receive, send)
+            return
+        before = ASKER.set(asker)
+        try:
+            if scope["type"] == "websocket":
+                await self._watch(client, scope, receive, send)
+            else:
+                with self.traffic.first():
+                    await self.app(scope, receive, send)
+        finally:
+            ASKER.reset(before)
 
     def _ask(self, scope: Scope, client: Client) -> tuple[str, float]:
         """Which limit says no, and for how many seconds; 0 is a yes."""
@@ -142,4 +138,5 @@ class Limits:
 def _is_costly(scope: Scope) -> bool:
     if scope["type"] == "websocket":
         return True
-    return scope["method"] == "POST" and COSTLY.fullmatch(local_path(scope)) is not None
+    costly = COSTLY.get(scope["method"])
+    return costly is not None and costly.fullmatch(local_path(scope)) is not None

@@ -10,14 +10,27 @@ from __future__ import annotations
 import json
 import logging
 import logging.config
+import time
+from collections import OrderedDict
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, TextIO, TypeAlias
 
 from damier.web.settings import Settings
 
 QUIET = ("/healthz", "/readyz", "/metrics")
 """Asked for every few seconds by machines: told at ``debug`` only."""
 
+FEW = 5
+"""So many warnings or errors of one kind are written in a period, and the others counted."""
+PERIOD = 60.0
+"""Seconds after which what repeats itself is told again."""
+MOST_KINDS = 500
+"""Kinds that are counted at a time."""
+
+Kind: TypeAlias = tuple[str, str, int, str, str]
+"""Where a record comes from and what it says: logger, file, line, its first words, the name of an error."""
 
 NO_HANDSHAKE = "ASGI callable returned without completing handshake"
 """What uvicorn says of a WebSocket that was refused with a status; the line of the request tells it."""
@@ -55,6 +68,66 @@ def _once(record: logging.LogRecord) -> bool:
     ):
         return False  # no fault of ours: a text that is none, or a WebSocket that was refused
     return record.name == "damier.web" or not getattr(problem, "told", False)
+
+
+class Written(logging.StreamHandler[TextIO]):
+    """Writes to the error stream, and counts what repeats itself instead of writing it again and again.
+
+    Of warnings and errors from one place in the program, FEW are written in a PERIOD; then one line tells how
+    many there were besides.
+    """
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.clock = clock
+        self._kinds: OrderedDict[Kind, Repeated] = OrderedDict()
+        """The oldest first."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        now = self.clock()
+        while self._kinds and (
+            now - next(iter(self._kinds.values())).since > PERIOD or len(self._kinds) > MOST_KINDS
+        ):
+            self._sum_up(self._kinds.popitem(last=False)[1])
+        if record.levelno < logging.WARNING:
+            super().emit(record)
+            return
+        seen = self._kinds.setdefault(_kind(record), Repeated(record, now))
+        seen.count += 1
+        if seen.count <= FEW:
+            super().emit(record)
+
+    def _sum_up(self, seen: Repeated) -> None:
+        """Tell what was not written."""
+        if seen.count > FEW:
+            first = seen.first
+            record = logging.LogRecord(
+                first.name, first.levelno, first.pathname, first.lineno, "not written again: %s", (), None
+            )
+            record.args = (first.getMessage().partition("\n")[0],)
+            record.fields = {"times": seen.count - FEW}
+            super().emit(record)
+
+    def close(self) -> None:
+        """What is left to be told is told at the end."""
+        while self._kinds:
+            self._sum_up(self._kinds.popitem(last=False)[1])
+        super().close()
+
+
+@dataclass(slots=True)
+class Repeated:
+    """A kind of record that came lately."""
+
+    first: logging.LogRecord
+    since: float
+    count: int = 0
+
+
+def _kind(record: logging.LogRecord) -> Kind:
+    problem = record.exc_info[0] if record.exc_info else None
+    words = str(record.msg).partition("\n")[0]
+    return (record.name, record.pathname, record.lineno, words, problem.__name__ if problem else "")
 
 
 class Lines(logging.Formatter):
@@ -106,9 +179,7 @@ def configure(settings: Settings) -> None:
             "disable_existing_loggers": False,
             "filters": {"once": {"()": lambda: _once}},
             "formatters": {"chosen": {"()": formats[settings.log_format]}},
-            "handlers": {
-                "errors": {"class": "logging.StreamHandler", "formatter": "chosen", "filters": ["once"]}
-            },
+            "handlers": {"errors": {"()": Written, "formatter": "chosen", "filters": ["once"]}},
             "loggers": {
                 "damier": {"level": settings.log_level.upper()},
                 "uvicorn": {"level": "WARNING"},

@@ -77,8 +77,8 @@ class LevelOut(Named):
     about: str
     fits: list[str]
     """The presets that it plays."""
-    rating: str | None = None
-    """How strong it was found to be: ``Elo 1240``, ``wins 37%``."""
+    ratings: dict[str, str] = {}
+    """How strong it was found to be, by preset: ``Elo 1240 (1180 to 1300)``, ``wins 37% (34% to 40%)``."""
 
 
 class OptionOut(Wire):
@@ -106,6 +106,8 @@ class GameOut(Named):
     """Whether a clock makes sense: with two seats or more."""
     hidden: bool
     """Whether a seat may not know everything, as in Minesweeper."""
+    risk: bool = False
+    """Whether its players count the chance of losing, as in Minesweeper that of a mine."""
     puzzles: bool = False
     """Whether it has puzzles."""
 
@@ -195,6 +197,8 @@ class TableOut(Wire):
     practice: bool
     thinking: bool
     problem: str | None
+    preparing: str | None = None
+    """What is said while somebody waits for a hint whose engine must be compiled first."""
     position: str
     """What can be seen, as one line of text."""
     redo: int
@@ -305,36 +309,6 @@ class StepOut(Wire):
     """How it is made there, as the scene says it: a wall at a corner lies flat or upright."""
 
 
-class LineOut(Wire):
-    move: str
-    at: Place | None
-    label: str
-    chance: float
-    value: float
-    proven: bool
-    why: list[ReasonOut]
-    then: list[StepOut]
-    """What is expected after the move."""
-    gesture: str | None = None
-    """How it is made there; who looks on is offered no moves by the scene."""
-
-
-class AnalysisOut(Wire):
-    level: str
-    title: str
-    """The level's name: every opinion is said to be whose it is."""
-    about: str
-    turn: int
-    standing: float
-    """Expected points of the first seat, from 0 to 1: the bar beside the board."""
-    move: str
-    at: Place | None
-    why: list[ReasonOut]
-    lines: list[LineOut]
-    depth: int
-    nodes: int
-
-
 class MomentOut(Wire):
     """One move of a finished game, judged."""
 
@@ -387,15 +361,6 @@ class ReviewOut(Wire):
     graph: list[float | None]
     """Expected points of the first seat before each move and after the last."""
     moments: list[MomentOut]
-
-
-class AnalysisPush(AnalysisOut):
-    """An opinion that is pushed while an engine thinks."""
-
-    version: int
-    ply: int
-    final: bool
-    """Whether it has thought to its end."""
 
 
 class Problem(Wire):

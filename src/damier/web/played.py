@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from damier.arena.naming import callings
 from damier.arena.plan import Entrant, Plan
-from damier.arena.standings import is_ours, reason_of
+from damier.arena.reasons import is_ours, reason_of
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, played
 from damier.core.text import Text, Unreadable, from_json, printable
@@ -61,19 +62,6 @@ def replayed(run: Followed, number: int, known: Played, name: str) -> Replayed:
     if record.game != run.plan.game:
         raise Unreadable(broken("game"))
     return known.get((name, number), record)
-
-
-def callings(plan: Plan, game: AnyGame, language: str) -> list[Text]:
-    """What the players are called, by entry: a level by its title, and what tells it from others."""
-    found = []
-    for entrant in plan.entrants:
-        level = game.engines.get(entrant.words)
-        rest = str(entrant.name)[len(entrant.words) :] if level else ""
-        if level is not None and str(entrant.name) == entrant.words + rest:
-            found.append(Text.literal(level.title.show(language) + printable(rest)))
-        else:
-            found.append(Text.literal(printable(str(entrant.name))))
-    return found
 
 
 def named_plan(plan: Plan, game: AnyGame) -> Plan:

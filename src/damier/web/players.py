@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 from damier.core.engine import dice
 from damier.core.text import Text
 from damier.store.archive import Stale, Stored
-from damier.table import PERSON
-from damier.terminal.warm import is_cold
+from damier.table import PERSON, Table
+from damier.web.asker import ASKER, Asker
 from damier.web.replays import NotFound, wound
 from damier.web.thoughts import unpack_thought
-from damier.web.workers import Busy
+from damier.web.workers import Busy, Overrun
 
 if TYPE_CHECKING:
     from damier.web.service import Service
@@ -32,6 +32,9 @@ MOST_PAUSE = 60
 MOST_LINES = 400
 """How many moves an opinion is given on."""
 
+PREPARING = Text("preparing the engine (first run only)")
+"""What is said to whoever waits while a compiler works."""
+
 log = logging.getLogger("damier.web")
 
 
@@ -45,6 +48,8 @@ class Players:
         self._tasks: dict[str, asyncio.Task[None]] = {}
         self._looks: dict[str, float] = {}
         """When somebody last looked at a table at which an engine thinks."""
+        self._askers: dict[str, Asker] = {}
+        """For whom it thinks there: whose turn it uses up."""
         self._closed = False
 
     def __contains__(self, table_id: str) -> bool:
@@ -59,10 +64,17 @@ class Players:
             self.problems.pop(stored.id, None)
             return
         self._looks[stored.id] = time.monotonic()
+        self._note_asker(stored)
         if stored.id not in self._tasks and not self._closed:
             task = asyncio.create_task(self._play(stored.id))
             self._tasks[stored.id] = task
             task.add_done_callback(lambda task: self._rest(stored.id, task))
+
+    def _note_asker(self, stored: Stored) -> None:
+        """Whoever plays here or made the table is asked to pay for it; a passer-by only where nobody has."""
+        asker = ASKER.get()
+        if stored.id not in self._askers or asker.browser in {stored.owner, *stored.holders.values()}:
+            self._askers[stored.id] = asker
 
     def _is_engines_turn(self, stored: Stored) -> bool:
         """Whether an engine should move; not before all have come, nor where it was told to wait."""
@@ -79,6 +91,7 @@ class Players:
     def _forget(self, table_id: str) -> None:
         self._tasks.pop(table_id, None)
         self._looks.pop(table_id, None)
+        self._askers.pop(table_id, None)
 
     async def _play(self, table_id: str) -> None:
         """Play for engines until a person's turn or the end, or until nobody looks at engines alone."""
@@ -111,14 +124,23 @@ class Players:
         except NotFound:
             self.problems.pop(table_id, None)
             return  # it was deleted
+        except Overrun:
+            self._give_up(
+                table_id,
+                stored,
+                Text("the opponent thought for too long and was stopped: look again in a moment"),
+            )
         except Exception:
-            # Whoever looks next lets it try again: the game itself is as it was.
             log.exception("no engine can move at table %s", table_id)
-            self._forget(table_id)  # so that whoever is told sees that it thinks no more
-            if stored is not None:
-                self._excuse(stored, Text("the opponent cannot move now: look again in a moment"))
+            self._give_up(table_id, stored, Text("the opponent cannot move now: look again in a moment"))
         finally:
             await desk.release(table_id)
+
+    def _give_up(self, table_id: str, stored: Stored | None, problem: Text) -> None:
+        """Whoever looks next lets it try again: the game itself is as it was."""
+        self._forget(table_id)  # so that whoever is told sees that it thinks no more
+        if stored is not None:
+            self._excuse(stored, problem)
 
     async def _play_one(self, stored: Stored) -> bool:
         """One move of an engine; whether it was the last before a person's turn or the end."""
@@ -128,18 +150,36 @@ class Players:
         seat, game = table.turn, table.game
         seed = dice(stored.record.seed, f"player {seat}").getrandbits(64)
         level, position = stored.record.players[seat], game.text(table.view())
-        cold = is_cold(game, game.engines[level])
-        if cold:
-            stored = await desk.stop_clock(stored)
-            self._excuse(stored, Text("preparing the engine (first run only)"))
+        asked = stored.version
+
+        async def preparing() -> None:
+            nonlocal stored
+            if stored.version == asked:  # nobody loses on time to a compiler
+                stored = await desk.stop_clock(stored)
+            self._excuse(stored, PREPARING)
+
+        ASKER.set(self._askers.get(stored.id, ASKER.get()))  # who looks now, not who has woken it
         thought = await desk.workers.ponder(
-            game.key, position, level, seed, MOST_LINES, table=stored.id, clock=table.clock()
+            game.key,
+            position,
+            level,
+            seed,
+            MOST_LINES,
+            table=stored.id,
+            clock=table.clock(),
+            preparing=preparing,
         )
-        if cold:  # nobody loses on time to a compiler
+        if stored.version != asked:
             table = await asyncio.to_thread(desk.replays.table, wound(stored, time.time()))
         if PERSON not in stored.record.players:
             pace = float(stored.record.more.get("pace", 0.0))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
+        with desk.pool.traffic.first():
+            return await self._answer(stored, table, thought)
+
+    async def _answer(self, stored: Stored, table: Table, thought: str) -> bool:
+        """Make the move that was thought of; whether it was the last before a person's turn or the end."""
+        desk, game = self.desk, table.game
         word = unpack_thought(thought, "en").move
         table.play(game.read(word, table.view()))
         changed = await desk.keep(replace(stored, thought=thought, offers={}), table)

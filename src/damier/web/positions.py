@@ -5,12 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from damier.core.ending import how_it_ended
 from damier.core.game import AnyGame
 from damier.core.options import Options
+from damier.core.position import play_moves
 from damier.core.scene import At
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import Refusal, Text
 from damier.games import game as find_game
-from damier.table import how_it_ended
 from damier.web.models import PositionOut
 from damier.web.wire import scene_out
 from damier.web.wishes import NewPosition
@@ -77,20 +78,7 @@ def _is_truth(game: AnyGame, view: Any) -> bool:
 
 def _played(game: AnyGame, state: Any, words: list[str], options: Options | None) -> Position:
     """The position after *words*, with the place of the last one."""
-    moves: list[str] = []
-    last: At | None = None
-    for number, word in enumerate(words, 1):
-        view = game.view(state, state.turn)
-        try:
-            move = game.read(word, view)
-            after = state.play(move)
-        except Refusal as problem:
-            raise Unreadable(
-                Text("move {n}, '{word}': {problem}", n=number, word=word, problem=problem.text)
-            ) from None
-        if number == len(words):
-            last = game.scene(view).where(move)
-        moves.append(game.write(move))
-        state = after
-    view = game.view(state, state.turn)
-    return Position(game, view, view is state, options, tuple(moves) if options is not None else None, last)
+    played = play_moves(game, state, words)
+    view = game.view(played.state, played.state.turn)
+    moves = played.moves if options is not None else None
+    return Position(game, view, view is played.state, options, moves, played.last)

@@ -66,6 +66,12 @@ class Replays:
         self._keep(stored.id, record, found)
         return found
 
+    def knows(self, stored: Stored) -> bool:
+        """Whether the table can be had without playing the whole game through."""
+        with self._lock:
+            known = self._known.get(stored.id)
+        return known is not None and known[0].moves == stored.record.moves[: len(known[0].moves)]
+
     def learn(self, stored: Stored, table: Table) -> None:
         """A table has gone on."""
         self._keep(stored.id, stored.record, (list(table.states), list(table.moves)))

@@ -19,7 +19,7 @@ from damier.table import Table
 from damier.web.judging import Judged, Packed, judge, needs_next, review_out
 from damier.web.models import ReviewOut
 from damier.web.replays import Replays
-from damier.web.workers import Busy, Workers
+from damier.web.workers import Busy, Overrun, Workers
 
 MOST_SECONDS = 0.7
 """Seconds of thought for one move; engines that know everything need fewer."""
@@ -176,6 +176,11 @@ class Reviews:
                 pass
             except Busy:
                 judged.problem = Text("the engines are busy: ask for the review again in a moment")
+                await self._keep(stored, judged)
+            except Overrun:
+                judged.problem = Text(
+                    "the engine thought for too long and was stopped: ask for the review again"
+                )
                 await self._keep(stored, judged)
             except Exception:
                 log.exception("the review of table %s cannot go on", stored.id)

@@ -12,7 +12,7 @@ import threading
 import time
 from array import array
 from collections import OrderedDict
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO, Any, TypeAlias
 
@@ -93,6 +93,8 @@ class Followed:
         """How long the games took that are not counted yet; for a game for one only."""
         self._times = 0
         """How far the file of times was read."""
+        self._all_found = False
+        """Whether the last look came to the end of the file."""
         self._problem: Refusal | None = None
         self.lock = threading.Lock()
 
@@ -100,6 +102,11 @@ class Followed:
     def games(self) -> int:
         """How many games were found; ``standings.games`` of them are counted."""
         return len(self._starts) - 1
+
+    @property
+    def is_read(self) -> bool:
+        """Whether every game was counted that the last look could find."""
+        return self._all_found and self.standings.games == self.games
 
     @property
     def begun_anew(self) -> bool:
@@ -121,6 +128,7 @@ class Followed:
 
     def _find(self, until: float) -> None:
         """Find where games begin: whole lines only, the rest of one will come."""
+        self._all_found = True
         if stamp(self.folder / GAMES) is None:
             return
         with (self.folder / GAMES).open("rb") as file:
@@ -141,6 +149,7 @@ class Followed:
                         )
                     )
                 if time.monotonic() > until:
+                    self._all_found = False
                     break
 
     def _count(self, until: float) -> None:
@@ -190,6 +199,7 @@ class Glance:
     """What a list tells of a run: it costs its plan and its last line, not its games."""
 
     plan: Plan
+    """Without its openings."""
     played: int
     stamps: tuple[Stamp | None, Stamp | None]
 
@@ -248,7 +258,8 @@ class Runs:
         with self._lock:
             known = self._glances.get(name)
         if known is None or known.stamps != stamps:
-            known = Glance(open_plan(folder), _last(folder / GAMES) + 1, stamps)
+            plan = replace(open_plan(folder), openings=())  # there may be half a million
+            known = Glance(plan, _last(folder / GAMES) + 1, stamps)
         with self._lock:
             self._glances[name] = known
             self._glances.move_to_end(name)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import secrets
 import time
@@ -17,13 +16,9 @@ from damier.games import game as find_game
 from damier.store.archive import Stored
 from damier.store.words import words_of
 from damier.table import PERSON, Table
+from damier.web.asker import hashed
 from damier.web.replays import winner
 from damier.web.wishes import NewTable
-
-
-def hashed(secret: str) -> str:
-    """What the database keeps of a secret."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 def invitation(secret: str, table_id: str, seat: int) -> str:
@@ -76,7 +71,7 @@ def _names(game: AnyGame, state: Any, wished: list[str]) -> tuple[str, ...]:
     names = tuple(name if name == PERSON else game.level(name) for name in wished)
     for name in names:
         if name != PERSON and not game.engines[name].fits(view):
-            raise Refusal(Text("the level '{level}' does not play on this board", level=name))
+            raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(name)))
     return names
 
 

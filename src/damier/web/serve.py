@@ -26,8 +26,10 @@ from damier.terminal.screen import Screen
 from damier.web import logs, metrics
 from damier.web.app import create_app
 from damier.web.browser import open_browser
+from damier.web.connections import MOST_KNOCKING, Connection, Watching, knocking, raise_open_files
 from damier.web.guard import MOST_BYTES
 from damier.web.settings import EVERYWHERE, Settings
+from damier.web.warming import warming
 from damier.web.workers import Workers
 
 GRACE = 10
@@ -43,12 +45,15 @@ def serve(screen: Screen, host: str, port: int, settings: Settings, *, browser: 
     archive = open_archive(settings)  # refuses before anything is promised, and migrates
     listener = listen(host, port)
     logs.configure(settings)
+    raise_open_files(settings)  # inherited by the processes that are started
     tell_address(screen, host, listener.getsockname()[1], settings.root_path, browser)
     if settings.processes > 1:
         archive.close()
-        run_processes(settings, listener)
-    else:
-        run(create_app(archive, None, settings), settings, listener)
+    with warming():
+        if settings.processes > 1:
+            run_processes(settings, listener)
+        else:
+            run(create_app(archive, hired(settings), settings), settings, listener)
 
 
 def open_archive(settings: Settings) -> Archive:
@@ -122,8 +127,11 @@ def configured(app: Any, settings: Settings) -> uvicorn.Config:
         proxy_headers=False,
         server_header=False,
         lifespan="on",
+        http=partial(Connection, settings),  # type: ignore[arg-type]  # it is called like a class
+        ws=Watching,
+        backlog=knocking(),
         ws_max_size=MOST_BYTES,
-        timeout_keep_alive=65,  # longer than the usual proxy's, which would else send into a closing door
+        timeout_keep_alive=settings.idle_seconds,  # type: ignore[arg-type]  # tests have less than a second
         timeout_graceful_shutdown=GRACE,
         timeout_worker_healthcheck=HANGS,
     )
@@ -133,9 +141,18 @@ def run(app: FastAPI, settings: Settings, listener: socket.socket) -> None:
     """One process. SIGTERM and Ctrl-C let it answer what is under way, and say 1012 to watchers."""
     before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn hands it on when it is done
     try:
-        uvicorn.Server(configured(app, settings)).run(sockets=[listener])
+        Server(configured(app, settings)).run(sockets=[listener])
     finally:
         signal.signal(signal.SIGTERM, before)
+
+
+class Server(uvicorn.Server):
+    """uvicorn's server; asyncio accepts as many at one stroke as may wait, so it is told a small number."""
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        for listener in sockets or ():
+            listener.listen(MOST_KNOCKING)  # who does not find a place there tries again a second later
 
 
 def run_processes(settings: Settings, listener: socket.socket) -> None:
@@ -163,8 +180,13 @@ def build(settings: Settings) -> FastAPI:
     """The application in one of several processes, which share the machine's cores for thinking."""
     logs.configure(settings)
     threading.Thread(target=_follow, daemon=True).start()
-    workers = Workers(processes=max(2, -(-(os.cpu_count() or 1) // settings.processes)))
-    return create_app(open_archive(settings), workers, settings)
+    return create_app(open_archive(settings), hired(settings), settings)
+
+
+def hired(settings: Settings) -> Workers:
+    """The engines of one server process: several processes share the machine's cores."""
+    share = settings.engines or max(2, -(-(os.cpu_count() or 1) // settings.processes))
+    return Workers(share, most_waiting=settings.most_thoughts, spare=settings.spare_engines)
 
 
 def _follow() -> None:

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from typing import Any
@@ -22,34 +22,41 @@ from damier.store.words import words_of
 from damier.table import PERSON, Table
 from damier.web import metrics
 from damier.web.acts import Act, is_shared
+from damier.web.asker import hashed
+from damier.web.costly import SLICE, Costly
 from damier.web.library import Library
-from damier.web.models import AnalysisOut, PlyOut, TableOut, TablesOut
+from damier.web.models import PlyOut, TableOut, TablesOut
+from damier.web.opinion_models import AnalysisOut
 from damier.web.players import MOST_LINES, Players
 from damier.web.replays import NotFound, NotYours, Replays, stands, winner, wound, write_down
 from damier.web.reviews import Reviews
-from damier.web.seating import hashed, seat_people
+from damier.web.seating import seat_people
 from damier.web.showing import line_out, ply_out, seats_of, table_out
 from damier.web.thoughts import unpack_thought
 from damier.web.watchers import Watchers
 from damier.web.wishes import NewClock, NewTable
 from damier.web.workers import Workers
 
+LONG = 200
+"""Moves beyond which a game that is not in memory is played through where costly work is done."""
+
 log = logging.getLogger("damier.web")
 
-__all__ = ["NotFound", "NotYours", "Service", "hashed"]
+__all__ = ["NotFound", "NotYours", "Service"]
 
 
 class Service:
     """Tables in the archive, engines that play at them, and whoever watches."""
 
-    def __init__(self, archive: Archive, workers: Workers) -> None:
+    def __init__(self, archive: Archive, workers: Workers, pool: Costly) -> None:
         self.archive = archive
         self.workers = workers
+        self.pool = pool
         self.replays = Replays()
         self.watchers = Watchers()
         self.players = Players(self)
         self.reviews = Reviews(archive, workers, self.replays, self.news)
-        self.library = Library(archive, self.replays)
+        self.library = Library(archive, self.pool)
         self._name = secrets.token_hex(8)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -68,8 +75,12 @@ class Service:
         return stored
 
     async def read(self, table_id: str) -> Stored:
-        """The table as it is kept."""
-        return await asyncio.to_thread(self._read, table_id)
+        """The table as it is kept; a long game is played through first, so that what follows is quick."""
+        stored = await asyncio.to_thread(self._read, table_id)
+        if len(stored.record.moves) > LONG and not self.replays.knows(stored):
+            with suppress(Refusal):  # told by whoever needs the table
+                await self.pool.do(lambda: self.replays.played(stored), stays=True)
+        return stored
 
     def _read(self, table_id: str) -> Stored:
         try:
@@ -105,21 +116,29 @@ class Service:
 
     async def search(self, holder: str, wish: Wish, language: str) -> TablesOut:
         """Tables in a browser's archive, newest first, but for those that can no longer be read."""
-        return await asyncio.to_thread(self._search, holder, wish, language)
+        return await self.pool.do_all(self._search(holder, wish, language))
 
-    def _search(self, holder: str, wish: Wish, language: str) -> TablesOut:
+    def _search(self, holder: str, wish: Wish, language: str) -> Iterator[TablesOut]:
+        """What was found; each game is played through, so others may have their turn between."""
         found = self.archive.search(holder, wish)
-        lines = []
+        shown = TablesOut(tables=[], more=found.more)
+        since = time.monotonic()
         for stored in found.tables:
             with suppress(NotFound):
-                lines.append(line_out(stored, self.replays.table(stored), holder, language))
-        return TablesOut(tables=lines, more=found.more)
+                shown.tables.append(line_out(stored, self.replays.table(stored), holder, language))
+            if time.monotonic() > since + SLICE:
+                yield shown
+                since = time.monotonic()
+        yield shown
 
     # Changing.
 
     async def create(self, wish: NewTable, secret: str) -> Stored:
         """A new table; who has *secret* gets the seats that were wished for."""
-        stored = await asyncio.to_thread(seat_people, wish, secret)
+        if len(wish.moves) > LONG:
+            stored = await self.pool.do(lambda: seat_people(wish, secret))
+        else:
+            stored = await asyncio.to_thread(seat_people, wish, secret)
         await self._create(stored)
         return await self.load(stored.id)
 
@@ -230,7 +249,7 @@ class Service:
         view = table.view()
         key = game.level(level) if level else game.strongest(view)
         if not game.engines[key].fits(view):
-            raise Refusal(Text("the level '{level}' does not play on this board", level=key))
+            raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(key)))
         thought = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=stored.id)
         return unpack_thought(thought, language)
 
@@ -334,7 +353,7 @@ class Service:
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self.players.close()
         await self.reviews.close()
-        self.library.close()
+        self.pool.close()
         self.workers.close()
         self.archive.close()
 

@@ -17,6 +17,12 @@ from damier.core.text import Text, Unreadable
 USUAL_RATE = 200
 """Requests a second for one client: a class of thirty behind one address does not come near it."""
 
+USUAL_COSTLY = 1
+"""Only one thread computes at a time: a second one would take its time from moves, not from the first."""
+
+MOST_COSTLY = 60
+"""A class that opens its archive at one word waits for three seconds."""
+
 USUAL_PROXIES = "127.0.0.1,::1"
 """A proxy on this machine is believed."""
 
@@ -50,6 +56,27 @@ class Settings:
     """Requests a second for one client; what costs more is limited to a tenth; 0 means no limit."""
     most_watchers: int = 500
     """How many WebSockets one client may hold open in one process; 0 means no limit."""
+    most_connections: int = 4_000
+    """How many connections one process holds, WebSockets too; fewer where fewer files may be open."""
+    connections_per_address: int = 600
+    """How many of them one client may have; those of a trusted proxy are not counted; 0 means no limit."""
+    header_seconds: float = 20
+    """How long the head of a request may take, from the connection or its first byte on."""
+    idle_seconds: float = 65
+    """How long a connection may be idle between requests, or not read its answer.
+
+    Longer than the usual proxy's, which would else send into a closing door.
+    """
+    engines: int = 0
+    """How many engines think for one browser at a time; 0 means one for each core, and two at least."""
+    spare_engines: int = 2
+    """Further ones for other browsers; one of them for other addresses."""
+    most_thoughts: int = 64
+    """How many moves may wait for an engine in one process, and as many analyses."""
+    costly_threads: int = USUAL_COSTLY
+    """Threads for exports, imports, searches and tournaments; moves have others, and go first."""
+    most_costly: int = MOST_COSTLY
+    """How many such requests may wait for their turn in one process."""
     log_format: str = "text"
     """One of ``LOG_FORMATS``."""
     log_level: str = "warning"

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from damier.core.game import Seat
+from typing import Any
+
+from damier.core.game import AnyGame, Seat
 from damier.core.scene import At
 from damier.core.text import Text, Unreadable
 from damier.store.archive import Stored
 from damier.table import PERSON, Table, verdict
+from damier.warm import is_cold
 from damier.web.acts import is_shared
 from damier.web.models import ClockOut, OffersOut, PlyOut, TableLine, TableOut
 from damier.web.replays import stands
@@ -38,10 +41,11 @@ def table_out(
         scene=scene_out(game, game.scene(view), language, mine),
         moves=list(record.moves),
         last=last_place(table, len(table.moves)),
-        ended=ended_out(table, language),
+        ended=ended_out(table, language, watched=not you),
         practice=table.practice,
         thinking=False,
         problem=None,
+        preparing=None if table.ended else preparing(game, view, language),
         position=game.text(view),
         redo=table.taken_back if you else 0,
         owner=owner,
@@ -58,6 +62,13 @@ def table_out(
         created=stored.created,
         updated=stored.updated,
     )
+
+
+def preparing(game: AnyGame, view: Any, language: str) -> str | None:
+    """What is said to somebody who waits for an engine that must be compiled first."""
+    if not is_cold(game, game.strongest(view), view):
+        return None
+    return Text("preparing the engine (first run only)").show(language)
 
 
 def seats_of(stored: Stored, holder: str) -> list[Seat]:
@@ -90,7 +101,7 @@ def line_out(stored: Stored, table: Table, holder: str, language: str) -> TableL
         turn=table.turn,
         moves=len(table.moves),
         ended=table.ended is not None,
-        words=verdict(table, table.ended).show(language) if table.ended else None,
+        words=verdict(table, table.ended, watched=not you).show(language) if table.ended else None,
         result=stored.result(holder),
         shared=is_shared(stored),
         created=stored.created,

@@ -10,7 +10,8 @@ from damier.core.game import AnyGame
 from damier.core.scene import At, Scene
 from damier.core.text import Refusal, Text, from_json, to_json
 from damier.games import game as find_game
-from damier.web.models import AnalysisOut, LineOut, ReasonOut, StepOut
+from damier.web.models import ReasonOut, StepOut
+from damier.web.opinion_models import AnalysisOut, LabelOut, LineOut
 
 MOST_STEPS = 12
 """Moves of a continuation that are told: nobody follows more on the board."""
@@ -45,6 +46,7 @@ def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) 
                 }
                 for rank, line in enumerate(analysis.lines)
             ],
+            "labels": [{"at": at, "label": to_json(label)} for at, label in analysis.labels],
             "depth": analysis.depth,
             "nodes": analysis.nodes,
         }
@@ -110,6 +112,10 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
             "standing": standing(best_chance(content), content["turn"], seats),
             "why": show_reasons(content["why"], language),
             "lines": lines,
+            "labels": [
+                LabelOut(at=item["at"], label=from_json(item["label"]).show(language))
+                for item in content.get("labels", ())  # a thought kept before there were labels has none
+            ],
         }
     )
 

@@ -53,8 +53,10 @@ class RowOut(Wire):
     points: float
     games: int
     """Games that count: those of whole pairs, or of boards that all have played."""
+    different: int
+    """How many of them are left when a repeated pair counts once: ratings and tests are made of these."""
     score: float
-    """The share of its points, from 0 to 1."""
+    """The share of its points in different games, from 0 to 1."""
     wins: int
     draws: int
     losses: int
@@ -103,7 +105,7 @@ class TournamentOut(TournamentLine):
     """Each row against each, in the order of the rows; null where they have not met."""
     test: TestOut | None
     remarks: list[str]
-    """What the test has proven, a duel in numbers, forfeits with their reasons."""
+    """What the test has proven, whether games repeat, a duel in numbers, forfeits with their reasons."""
     command: str
     """What plays such a tournament again; programs are named without their folders."""
 

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 import math
 import time
 from bisect import bisect_left
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
+from damier.arena.naming import callings
 from damier.arena.plan import Plan
 from damier.arena.remarks import remarks
 from damier.arena.report import command
 from damier.arena.standings import Cell, Row
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
+from damier.web.costly import SLICE, Costly
 from damier.web.models import PlyOut
-from damier.web.played import Played, callings, game_line, named_plan, ply_at, replayed, show_game
+from damier.web.played import Played, game_line, named_plan, ply_at, replayed, show_game
 from damier.web.replays import NotFound
 from damier.web.runs import Followed, Runs
 from damier.web.tournament_models import (
@@ -34,19 +34,16 @@ from damier.web.tournament_models import (
     TournamentOut,
     TournamentsOut,
 )
-from damier.web.workers import Busy
 
 T = TypeVar("T")
 
 QUIET = 120.0
 """Seconds without a sign of life after which a tournament with missing games is held to have stopped."""
-SLICE = 1.0
-"""Seconds that one request may read games for; the next one goes on there."""
+READING = 1.0
+"""Seconds that one request may read games for, in pieces; the next one goes on there."""
 BRIEFLY = 0.05
 """The same where no table is asked for: where games stand is known without counting them."""
 MOST_LISTED = 100
-MOST_WAITING = 60
-"""Requests that may wait for their turn to read."""
 
 log = logging.getLogger("damier.web")
 
@@ -54,57 +51,57 @@ log = logging.getLogger("damier.web")
 class Tournaments:
     """The tournaments in a folder."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, pool: Costly) -> None:
         self.runs = Runs(folder)
         self.played = Played()
-        # Not those threads by which moves are made: a long run must not hold them up.
-        self._threads = ThreadPoolExecutor(2, thread_name_prefix="tournaments")
-        self._waiting = 0
+        self.pool = pool
 
     async def do(self, act: Callable[[], T]) -> T:
         """Call *act* in a thread; whatever a damaged run does to it becomes one sentence."""
-        if self._waiting >= MOST_WAITING:
-            raise Busy
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(self._threads, lambda: _safely(act))
-        finally:
-            self._waiting -= 1
-
-    def close(self) -> None:
-        """Read no more."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        return await self.pool.do(lambda: _safely(act))
 
     async def all(self, language: str) -> TournamentsOut:
         """Every tournament, newest first; those that cannot be read apart."""
-        return await self.do(lambda: self._all(language))
+        return await self.pool.do_all(self._all(language))
 
-    def _all(self, language: str) -> TournamentsOut:
+    def _all(self, language: str) -> Iterator[TournamentsOut]:
+        """Ever more of the list; between two of these others have their turn."""
         names = self.runs.names()
-        lines, damaged = [], []
+        found = TournamentsOut(tournaments=[], damaged=[], left_off=max(0, len(names) - MOST_LISTED))
         until = time.monotonic() + SLICE
         for name, updated in names[:MOST_LISTED]:
             try:
-                lines.append(_safely(partial(self._line, name, updated, until, language)))
+                found.tournaments.append(_safely(partial(self._line, name, updated, until, language)))
             except Refusal as problem:
-                damaged.append(DamagedOut(id=name, problem=printable(problem.text.show(language))))
-        return TournamentsOut(tournaments=lines, damaged=damaged, left_off=max(0, len(names) - MOST_LISTED))
+                words = printable(problem.text.show(language))
+                found.damaged.append(DamagedOut(id=name, problem=words))
+            if time.monotonic() > until:
+                yield found
+                until = time.monotonic() + SLICE
+        yield found
 
     def _line(self, name: str, updated: float, until: float, language: str) -> TournamentLine:
         seen = self.runs.glance(name)
-        verdict = None
+        is_over = False
         if seen.plan.sprt is not None and seen.played < seen.plan.total:
             run = self.runs.follow(name)
             run.advance(until)
-            verdict = run.standings.verdict
-        return line_out(name, seen.plan, seen.played, verdict, updated, language)
+            is_over = run.standings.is_over
+        return line_out(name, seen.plan, seen.played, is_over, updated, language)
 
     async def show(self, name: str, language: str) -> TournamentOut:
         """One tournament with its table."""
+        until = time.monotonic() + READING
+        while not await self.do(lambda: self._is_read(name)) and time.monotonic() < until:
+            pass  # others have their turn between two pieces
         return await self.do(lambda: self._show(name, language))
 
+    def _is_read(self, name: str) -> bool:
+        """Read on for a moment; whether that was enough."""
+        return self.follow(name, SLICE).is_read
+
     def _show(self, name: str, language: str) -> TournamentOut:
-        run = self.follow(name, SLICE)
+        run = self.runs.follow(name)
         with run.lock:
             return tournament_out(name, run, self.runs.updated(name), language)
 
@@ -175,15 +172,15 @@ def _safely(act: Callable[[], T]) -> T:
         raise Unreadable(Text("this tournament is damaged: its files do not fit together")) from error
 
 
-def state_of(plan: Plan, played: int, verdict: str | None, updated: float) -> str:
-    """Whether it goes on, as far as its files tell."""
-    if played >= plan.total or verdict is not None:
+def state_of(plan: Plan, played: int, is_over: bool, updated: float) -> str:
+    """Whether it goes on, as far as its files tell; *is_over* if its test has ended it."""
+    if played >= plan.total or is_over:
         return "finished"
     return "running" if time.time() - updated < QUIET else "stopped"
 
 
 def line_out(
-    name: str, plan: Plan, played: int, verdict: str | None, updated: float, language: str
+    name: str, plan: Plan, played: int, is_over: bool, updated: float, language: str
 ) -> TournamentLine:
     """A tournament among others."""
     game = find_game(plan.game)
@@ -194,7 +191,7 @@ def line_out(
         players=[printable(text.show(language)) for text in callings(plan, game, language)],
         played=played,
         total=plan.total,
-        state=state_of(plan, played, verdict, updated),
+        state=state_of(plan, played, is_over, updated),
         updated=updated,
     )
 
@@ -205,7 +202,7 @@ def tournament_out(name: str, run: Followed, updated: float, language: str) -> T
     game = find_game(plan.game)
     names = callings(plan, game, language)
     rows, cross, test = standings.table(), standings.cross(), standings.sprt()
-    line = line_out(name, plan, run.games, standings.verdict, updated, language)
+    line = line_out(name, plan, run.games, standings.is_over, updated, language)
     said = remarks(standings, names)[1 if test is not None else 0 :]  # the test has numbers of its own
     return TournamentOut(
         **line.model_dump(),
@@ -240,6 +237,7 @@ def row_out(row: Row, name: str, language: str) -> RowOut:
         high=row.high if math.isfinite(row.high) else None,
         points=row.points,
         games=row.games,
+        different=row.different,
         score=row.score,
         wins=row.wins,
         draws=row.draws,

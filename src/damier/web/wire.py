@@ -62,7 +62,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
     """All that a page needs to offer a game."""
     usual = game.settle()
     state = game.deal(usual, 0)
-    known = ratings(game) or Ratings(game=game.key, command="", date="", limit="")
+    known = ratings(game) or Ratings(game=game.key, command="", date="")
     starts = {preset: game.view(game.begin(preset, seed=0), 0) for preset in game.presets}
     return GameOut(
         key=game.key,
@@ -82,7 +82,11 @@ def game_out(game: AnyGame, language: str) -> GameOut:
                 title=level.title.show(language),
                 about=level.about.show(language),
                 fits=[preset for preset, view in starts.items() if level.fits(view)],
-                rating=known.levels[key].words().show(language) if key in known.levels else None,
+                ratings={
+                    board: levels[key].words().show(language)
+                    for board, levels in known.boards.items()
+                    if key in levels
+                },
             )
             for key, level in game.engines.items()
         ],
@@ -90,6 +94,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         example=_still(game, game.example, language),
         clocks=state.seats > 1,
         hidden=game.view(state, state.turn) is not state,
+        risk=game.risk is not None,
         puzzles=puzzler_of(game) is not None,
     )
 
@@ -181,13 +186,13 @@ def players_out(game: AnyGame, names: tuple[str, ...], language: str) -> list[Pl
     return found
 
 
-def ended_out(table: Table, language: str) -> EndedOut | None:
-    """How it ended, if it has."""
+def ended_out(table: Table, language: str, *, watched: bool) -> EndedOut | None:
+    """How it ended, if it has, for whoever played or *watched* it."""
     if table.ended is None:
         return None
     return EndedOut(
         ending=table.ended.ending,
         points=list(table.ended.points),
         reason=table.ended.reason.show(language),
-        words=verdict(table, table.ended).show(language),
+        words=verdict(table, table.ended, watched=watched).show(language),
     )

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from damier.web.turns import News, Thought
-from damier.web.worker_process import Answer, Word, run
+from damier.web.worker_process import Answer, Stage, Word, run
 
 TRIES = 2
 """A thought whose worker died is tried once more; after that it may well be what kills them."""
@@ -32,8 +32,16 @@ class EngineFault(Exception):
     """An engine raised an error; the text is its traceback."""
 
 
+class Overrun(Exception):
+    """An engine did not keep to its time, and its process was ended."""
+
+
 class Overdue(Exception):
     """A worker does not answer."""
+
+
+GLANCE = 0.5
+"""Seconds between two looks at whether an engine was told to stop."""
 
 
 class Worker:
@@ -102,25 +110,32 @@ class Worker:
                         thought.ask.level,
                         thought.ask.key,
                     )
+                if isinstance(problem, Overrun):  # it would do so again
+                    return None if "stop" in thought.said else problem
+            finally:
+                thought.preparing = False
         return Busy()
 
     def _converse(self, thought: Thought) -> News | None:
         """Ask, and hear it out; raises if it does not end."""
         pipe = self._ready()
-        deadline = time.monotonic() + thought.ask.seconds + thought.patience
         with self._lock:
             pipe.send(thought.ask)
             for word in thought.said:
                 pipe.send((thought.ask.number, word))
             self._asked = thought
+        deadline = Deadline(thought)
         while True:
-            if not pipe.poll(max(0.0, deadline - time.monotonic())):
-                raise Overdue
+            while not pipe.poll(deadline.glance()):
+                deadline.look()
             answer: Answer = pipe.recv()
             kind, content, depth = answer
-            if kind != "thought":
+            if kind == "thought":
+                thought.tell((content, False), depth)
+            elif kind in ("begun", "preparing", "prepared"):
+                deadline.enter(kind)
+            else:
                 break
-            thought.tell((content, False), depth)
         with self._lock:
             self._asked = None
         if kind == "stopped":
@@ -157,3 +172,35 @@ class Worker:
                 process.join()
                 with suppress(ValueError):  # somebody else has just been told that it is dead
                     process.close()
+
+
+class Deadline:
+    """Until when a worker has to answer: a start and a compiler take long, an engine keeps to its time."""
+
+    def __init__(self, thought: Thought) -> None:
+        self.thought = thought
+        self.running = False
+        """Whether the time of the engine runs."""
+        self._until = time.monotonic() + thought.patience
+
+    def enter(self, stage: Stage) -> None:
+        """The worker has said how far it is."""
+        self.running = stage != "preparing"
+        own = self.thought.ask.seconds + self.thought.late
+        self._until = time.monotonic() + (own if self.running else self.thought.patience)
+        if stage == "preparing":
+            self.thought.prepare()
+        else:
+            self.thought.preparing = False
+
+    def glance(self) -> float:
+        """How many seconds to wait before looking again."""
+        return max(0.0, min(GLANCE, self._until - time.monotonic()))
+
+    def look(self) -> None:
+        """Raise if it is too late; who was told to stop has less time."""
+        now = time.monotonic()
+        if self.running and "stop" in self.thought.said:
+            self._until = min(self._until, now + self.thought.late)
+        if now >= self._until:
+            raise Overrun if self.running else Overdue

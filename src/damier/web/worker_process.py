@@ -12,6 +12,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any, Literal, TypeAlias
@@ -30,10 +31,13 @@ OVERTIME = 1.0
 Word: TypeAlias = Literal["stop", "hurry"]
 """What can be said to a thought under way: end at once, or after its share."""
 
-Answer: TypeAlias = tuple[Literal["thought", "final", "stopped", "fault"], str, int]
+Stage: TypeAlias = Literal["begun", "preparing", "prepared"]
+"""How far an engine is: its time runs, a compiler works for it, and its time runs again."""
+
+Answer: TypeAlias = tuple[Literal["thought", "final", "stopped", "fault"] | Stage, str, int]
 """How it goes: an opinion on the way, the last one, none because it was stopped, or what went wrong.
 
-Then what was thought, packed, or the fault's traceback; then the depth of the opinion.
+Then what was thought, packed, or the fault's traceback; then the depth of the opinion. A stage says nothing.
 """
 
 
@@ -97,13 +101,24 @@ def _last_answer(ask: Ask, pipe: Connection) -> Answer:
             if number == ask.number:
                 yield word
 
+    sending = threading.Lock()  # the compiler may work in a thread of the engine
+
+    def tell(answer: Answer) -> None:
+        with sending:
+            pipe.send(answer)
+
     try:
-        return think(ask, pipe.send, words)
+        return think(ask, tell, words, lambda stage: tell((stage, "", 0)))
     except (Exception, SystemExit):  # whatever the engine's author wrote into it
         return ("fault", traceback.format_exc(), 0)
 
 
-def think(ask: Ask, tell: Callable[[Answer], None], words: Callable[[], Iterator[Word]]) -> Answer:
+def think(
+    ask: Ask,
+    tell: Callable[[Answer], None],
+    words: Callable[[], Iterator[Word]],
+    report: Callable[[Stage], None] = lambda stage: None,
+) -> Answer:
     """Think, *tell* opinions on the way where they are asked for, heed *words*; how it ended."""
     from damier.games import game as find_game
 
@@ -117,12 +132,31 @@ def think(ask: Ask, tell: Callable[[Answer], None], words: Callable[[], Iterator
         return pack_thought(game, ask.level, view, analysis)
 
     limit = limit_of(ask, level)
-    opinions = level.make(ask.seed).think(view, limit)
-    try:
-        return _follow_opinions(ask, limit, opinions, pack, tell, words)
-    finally:
-        if hasattr(opinions, "close"):
-            opinions.close()  # now, not when it is found to be garbage: a search may run behind it
+    with _reported_compiler(level, report):
+        opinions = level.make(ask.seed).think(view, limit)
+        report("begun")
+        try:
+            answer = _follow_opinions(ask, limit, opinions, pack, tell, words)
+            if level.compiled and answer[0] == "final":
+                from damier.warm import note_prepared
+
+                note_prepared(game, ask.level, view)
+            return answer
+        finally:
+            if hasattr(opinions, "close"):
+                opinions.close()  # now, not when it is found to be garbage: a search may run behind it
+
+
+@contextmanager
+def _reported_compiler(level: Level[Any, Any], report: Callable[[Stage], None]) -> Iterator[None]:
+    """Say when a compiler works for the engine: its time stands meanwhile."""
+    if not level.compiled:
+        yield
+        return
+    from damier.warm import told_of_compiling
+
+    with told_of_compiling(lambda: report("preparing"), lambda: report("prepared")):
+        yield
 
 
 def limit_of(ask: Ask, level: Level[Any, Any]) -> Limit:

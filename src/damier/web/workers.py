@@ -7,17 +7,26 @@ import atexit
 import itertools
 import os
 import threading
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from typing import TypeAlias
 
 from damier.core.engine import Clock
-from damier.web.turns import News, Thought, Turns
-from damier.web.worker import Busy, EngineFault, Worker
+from damier.web.asker import Asker
+from damier.web.turns import LATE, News, Thought, Turns
+from damier.web.worker import Busy, EngineFault, Overrun, Worker
 from damier.web.worker_process import Ask
 
-__all__ = ["Busy", "EngineFault", "Workers"]
+__all__ = ["Busy", "EngineFault", "Overrun", "Workers"]
 
 PATIENCE = 120.0
-"""Seconds over its time after which a worker that does not answer is ended: it may compile first."""
+"""Seconds after which a worker that does not start, or compiles without end, is ended."""
+
+Preparing: TypeAlias = Callable[[], Awaitable[None]]
+"""Called when a compiler begins to work for who waits."""
+
+
+async def _nobody_cares() -> None:
+    """Nobody wants to know that a compiler works."""
 
 
 class Workers:
@@ -32,16 +41,21 @@ class Workers:
         most_waiting: int = 64,
         most_seconds: float = 10.0,
         patience: float = PATIENCE,
+        spare: int = 0,
+        late: float = LATE,
     ) -> None:
-        self.processes = processes or max(2, os.cpu_count() or 1)
+        share = processes or max(2, os.cpu_count() or 1)
+        self.processes = share + spare
+        """How many there are; one browser's thoughts take *spare* fewer, so that others find one free."""
         self.most_waiting = most_waiting
-        """So many moves may wait, and as many streams."""
+        """So many moves may wait, and as many streams; beyond that one of who has most goes."""
         self.most_seconds = most_seconds
         self.patience = patience
+        self.late = late
         self._numbers = itertools.count(1)
         self._lock = threading.Lock()
         """Held for moments: around all that follows."""
-        self._turns = Turns(self.processes)
+        self._turns = Turns(self.processes, share)
         self._workers: list[Worker] = []
         self._idle: list[Worker] = []
         """Who worked last is last, and is asked first: it has everything in memory."""
@@ -56,15 +70,20 @@ class Workers:
 
     @property
     def full(self) -> bool:
-        """Whether one more move would be refused."""
+        """Whether a move of somebody new would be refused."""
         with self._lock:
-            return self._turns.waiting(stream=False) >= self.most_waiting
+            return self._turns.is_full(self.most_waiting)
 
     @property
     def busy(self) -> int:
         """How many workers think."""
         with self._lock:
             return len(self._at)
+
+    def is_preparing(self, asker: Asker) -> bool:
+        """Whether a compiler works for somebody who waits."""
+        with self._lock:
+            return any(thought.preparing and thought.asker == asker for thought in self._at)
 
     async def ponder(
         self,
@@ -77,10 +96,12 @@ class Workers:
         table: str = "",
         clock: Clock | None = None,
         patient: bool = False,
+        preparing: Preparing = _nobody_cares,
     ) -> str:
         """The last word of a level, packed, after its usual time at most; who is *patient* waits longer.
 
-        Raises Busy where too many wait or the engine does not answer, EngineFault where it fails.
+        Raises Busy where too many wait or no worker answers, EngineFault where it fails, Overrun where it
+        does not keep to its time.
         """
         ask = Ask(
             number=next(self._numbers),
@@ -93,10 +114,12 @@ class Workers:
             clock=clock,
             patient=patient,
         )
-        thought = Thought(ask, table, self.patience)
+        thought = Thought(ask, table, self.patience, self.late)
         self._put(thought)
         try:
-            return (await thought.news())[0]
+            while (news := await thought.news()) is None:
+                await preparing()
+            return news[0]
         finally:
             self._leave(thought)
 
@@ -125,13 +148,14 @@ class Workers:
             seconds=seconds,
             stream=True,
         )
-        thought = Thought(ask, table, self.patience)
+        thought = Thought(ask, table, self.patience, self.late)
         self._put(thought)
         try:
             final = False
             while not final:
-                packed, final = await thought.news()
-                yield packed, final
+                if (news := await thought.news()) is not None:
+                    yield news
+                    final = news[1]
         finally:
             self._leave(thought)
 
@@ -147,8 +171,10 @@ class Workers:
                 self._turns.is_waiting(thought)
                 and self._turns.waiting(thought.ask.stream) > self.most_waiting
             ):
-                self._turns.remove(thought)
-                raise Busy
+                gone = self._turns.send_away(thought)
+                if gone is thought:
+                    raise Busy
+                gone.tell(Busy())
 
     def _leave(self, thought: Thought) -> None:
         """Nobody waits for it any more, if anybody still did."""

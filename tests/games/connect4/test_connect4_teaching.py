@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
+from decimal import Decimal
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +13,7 @@ from hypothesis import strategies as st
 
 from damier.core.engine import Analysis, Limit, think
 from damier.core.game import Game
-from damier.core.text import Text
+from damier.core.text import LANGUAGES, Text
 from damier.games import game
 from damier.games.connect4.complexity import looks_of_a_choice
 from damier.games.connect4.rules import Column, Position, board
@@ -21,6 +23,7 @@ from damier.games.connect4.teaching import (
     DIRECTIONS,
     Child,
     Grid,
+    aligns_four,
     case_value,
     choose_best_case,
     choose_case_for_opponent,
@@ -91,9 +94,37 @@ def test_a_value_counted_by_hand() -> None:
     grid = Grid(played("4 4 3"))  # x on c1 and d1, o on d2
     assert case_value(grid, 4, 0, 0) == 4, "e1 continues c1 d1"
     assert case_value(grid, 4, 0, 1) == 1, "and d2 on the diagonal"
-    assert middle(grid, 4, 0) == round(2 / 13, 3)
-    assert whole_value(grid, 4, 0, 1) == pytest.approx(5 + 2 / 13, abs=1e-3)
+    assert middle(grid, 4, 0) == round(2 / 13, 2)
+    assert whole_value(grid, 4, 0, 1) == pytest.approx(5 + 2 / 13, abs=5e-3)
     assert whole_value(grid, 3, 0, 1) == 0, "a taken cell"
+
+
+def test_two_decimals_tell_all_distances_from_the_borders_apart() -> None:
+    for width, height in itertools.product(range(4, 13), repeat=2):
+        grid = Grid(GAME.begin(size=f"{width}x{height}"))
+        steps = {(x, y): min(x, width - 1 - x) + min(y, height - 1 - y) for x, y in grid.cells()}
+        by_steps = {steps[cell]: middle(grid, *cell) for cell in grid.cells()}
+        assert all(middle(grid, *cell) == by_steps[steps[cell]] for cell in grid.cells())
+        assert sorted(by_steps) == sorted(by_steps, key=lambda n: by_steps[n]), "further in is worth more"
+        assert len(set(by_steps.values())) == len(by_steps)
+
+
+def test_what_the_reason_adds_up_is_the_sum_that_it_shows() -> None:
+    """As a reader adds: digit by digit, in every language, on boards of all sizes."""
+    sums = 0
+    for seed in range(700):
+        rng = random.Random(seed)
+        view = anything(seed, rng.randrange(4, 13), rng.randrange(4, 13))
+        if not view.moves():
+            continue
+        analysis = opinion("evaluator", view)
+        for line, language in itertools.product(analysis.lines, LANGUAGES):
+            shown = line.why[-1].text.show(language).partition(" ")[2]  # without the cell, which has a digit
+            numbers = re.findall(r"\d+(?:[.,]\d+)?", shown)
+            value, *parts = (Decimal(number.replace(",", ".")) for number in numbers)
+            assert len(parts) == 3 and value == sum(parts), shown
+            sums += 1
+    assert sums > 10_000
 
 
 def test_four_are_meant_where_the_document_writes_more_than_four() -> None:
@@ -201,15 +232,69 @@ def test_idea_a_move_worth_less_than_the_one_before() -> None:
     assert second.move == second.lines[0].move in after.moves()
 
 
+def pseudo_code_for_the_opponent(view: Position) -> Column:
+    """``choosecaseforopponent(grille, us)`` over the cells where a disc can land, counted on strings."""
+    us, chosen, least = 1 - view.turn, 0, 10_000
+    for x in range(view.board.width):
+        free = [y for y in range(view.board.height) if view.owner((x, y)) is None]
+        if free:
+            counts = [on_a_string(view, x, free[0], us, dx, dy) for dx, dy in DIRECTIONS]
+            value = sum(20 if count >= 3 else count * count for count in counts)
+            if value < least:
+                chosen, least = x + 1, value
+    return chosen
+
+
 def test_the_opponent_takes_what_is_worth_least_to_us() -> None:
-    assert opinion("opponent", GAME.begin()).move == 1, "a corner, and of the two corners the leftmost"
-    for seed in range(40):
+    assert opinion("opponent", GAME.begin()).move == 1, "nothing is worth anything: the leftmost"
+    for seed in range(300):
+        view = _somewhere(seed)
+        chosen, _ = choose_case_for_opponent(Grid(view), 1 - view.turn)
+        analysis = opinion("opponent", view)
+        assert analysis.move == chosen + 1 == pseudo_code_for_the_opponent(view)
+        assert [line.value for line in analysis.lines] == [-float(str(line.label)) for line in analysis.lines]
+
+
+def test_the_opponent_takes_its_own_four_where_the_pseudo_code_does() -> None:
+    """The cell that completes it may well be worth nothing to us; that we count its lines is not written."""
+    could = took = 0
+    for seed in range(600):
         view = _somewhere(seed)
         grid = Grid(view)
-        values = {x: whole_value(grid, x, y, 1 - view.turn) for x, y in grid.playable()}
-        chosen, _ = choose_case_for_opponent(grid, 1 - view.turn)
-        assert chosen == min(values, key=lambda x: (values[x], x))
-        assert opinion("opponent", view).move == chosen + 1
+        fours = [x + 1 for x, y in grid.playable() if aligns_four(grid, x, y, view.turn)]
+        could += bool(fours)
+        took += opinion("opponent", view).move in fours
+        assert (opinion("opponent", view).move in fours) == (pseudo_code_for_the_opponent(view) in fours)
+    assert could > 40 and could / 5 < took < could
+    column = opinion("opponent", played("1 7 1 6 1 7"))  # yellow on a1 a2 a3, red on f1 g1 g2
+    assert column.move == 1 and str(column.why[0].text).startswith("a4 is worth least to the other side")
+
+
+@pytest.mark.parametrize("level", ["evaluator", "opponent"])
+def test_every_empty_cell_gets_a_number(level: str) -> None:
+    """ "Une valeur est attribuée à chaque case", not to those where a disc can land only."""
+    for seed in range(60):
+        view = _somewhere(seed, "8x7" if seed % 3 == 0 else "7x6")
+        grid = Grid(view)
+        empty = [(x, y) for x, y in grid.cells() if view.owner((x, y)) is None]
+        values = {
+            at((x, y), view.board): whole_value(grid, x, y, view.turn)
+            if level == "evaluator"
+            else case_value(grid, x, y, 1 - view.turn)
+            for x, y in empty
+        }
+        labels = dict(opinion(level, view).labels)
+        assert {place: float(str(label)) for place, label in labels.items()} == values
+        assert all(
+            str(line.label) == str(labels[at_of(view, line.move)]) for line in opinion(level, view).lines
+        )
+
+
+def at_of(view: Position, column: Column) -> tuple[int, int]:
+    """Where a disc in *column* lands."""
+    place = GAME.scene(view).where(column)
+    assert place is not None
+    return place
 
 
 def test_the_evaluator_takes_the_leftmost_of_the_best() -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import damier
 from damier.core.engine import Analysis, Limit, think
 from damier.games import game as find_game
 from damier.games.connect4 import book as books
@@ -61,6 +62,52 @@ def test_asked_for_one_move_it_is_a_best_one() -> None:
         scores = exact.scores(position)
         assert len(found.lines) == 1 and found.lines[0].proven
         assert scores[found.move] == found.lines[0].value == max(scores.values())
+
+
+class FastClock:
+    """A clock that runs ahead with every look at it, as on a machine that is too busy to think."""
+
+    def __init__(self, step: float) -> None:
+        self.now, self.step = 0.0, step
+
+    def __call__(self) -> float:
+        self.now += self.step
+        return self.now
+
+
+@pytest.fixture
+def fast_clock(monkeypatch: pytest.MonkeyPatch) -> FastClock:
+    clock = FastClock(0.05)
+    monkeypatch.setattr("damier.core.engine._time.perf_counter", clock)
+    return clock
+
+
+def test_without_a_limit_it_thinks_until_it_knows(fast_clock: FastClock) -> None:
+    """After ``1 1 2 2 4 3 4 4 2`` column 2 wins; a busy machine once answered with a draw."""
+    fast_clock.step = 3.0
+    position, usual = from_columns("112243442"), CONNECT4.engines["perfect"].usual
+    for limit in (usual, replace(usual, lines=1)):
+        found = think(Perfect(0), position, limit)
+        assert found.move == 2 and found.lines[0].proven and found.lines[0].value > 0
+        assert all(line.proven for line in found.lines)
+    fast_clock.step = 3.0
+    assert damier.analyse("connect4", "112243442").move == 2, "and so does who asks in Python"
+
+
+@pytest.mark.parametrize("seconds", [1.0, 10.0, 30.0])
+def test_a_limit_that_was_given_holds(fast_clock: FastClock, seconds: float) -> None:
+    view, limit = Position(board(8, 7), (0, 0), 0), Limit(time=seconds)
+    said: list[Analysis[Column]] = []
+    first = think(Perfect(0), view, Limit(nodes=1))
+    began = fast_clock.now
+    Search(view, limit, said.append, threading.Event(), first).run()
+    assert fast_clock.now - began < seconds + 40 * fast_clock.step
+    assert "not proven" in str(said[-1].why[-1].text) and not said[-1].lines[0].proven
+
+
+def test_where_a_solution_may_take_hours_it_does_not_wait_for_it(fast_clock: FastClock) -> None:
+    found = think(Perfect(0), Position(board(8, 7), (0, 0), 0), CONNECT4.engines["perfect"].usual)
+    assert not found.lines[0].proven and "not proven" in str(found.why[-1].text)
 
 
 def test_what_the_book_knows_is_told_before_how_it_goes_on() -> None:

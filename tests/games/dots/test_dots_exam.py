@@ -111,4 +111,4 @@ def test_margins_in_words() -> None:
     ]
     assert str(blame(-1.0, 1.0)) == "2 boxes fewer"
     assert str(lost(0.5)) == "0.5 boxes lost a move, on average"
-    assert lost(2.29).show("fr") == "2.29 carrés perdus par coup, en moyenne"
+    assert lost(2.29).show("fr") == "2,29 carrés perdus par coup, en moyenne"

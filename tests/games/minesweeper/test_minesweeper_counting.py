@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import random
 import time
+from functools import partial
 from itertools import combinations
 
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
+from tests.nasty import opened
 
 from damier.core.engine import Limit, think
 from damier.games import games
-from damier.games.minesweeper import GAME, counter
+from damier.games.minesweeper import GAME, budget, counter
 from damier.games.minesweeper.board import Board, Move
+from damier.games.minesweeper.budget import Budget
 from damier.games.minesweeper.counter import Counter
-from damier.games.minesweeper.counting import Budget, Counted, count
+from damier.games.minesweeper.counting import Counted, count
 from damier.games.minesweeper.rules import begin
 
 games()  # brings the catalogues: English plurals too
@@ -108,6 +111,47 @@ def test_small_budgets_prove_nothing_wrong_and_say_so() -> None:
             field = field.play(think(engine, board, Limit(lines=1)).move)
 
 
+@pytest.mark.parametrize(
+    "words",
+    ["1.1..../..2...1/....... 4", "1..../....1/..2../1.... 5", "12../..../..21/.... 4", "1..1/..../.... 2"],
+)
+@pytest.mark.parametrize("early", [True, False], ids=["counting", "putting together"])
+def test_stopped_at_any_moment_it_proves_nothing_wrong_and_says_so(
+    words: str, early: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(budget, "LOOK", 1)
+    board = GAME.parse(words)
+    total, hits = brute_force(board)
+    exact = []
+    for goes_on in range(400):
+        looks = iter([False] * goes_on)
+        stop, never = partial(next, looks, True), partial(bool)
+        found = count(board, Budget(10**9, stop if early else never, never if early else stop))
+        exact.append(found.exact)
+        assert found.mine.keys() == hits.keys() and found.total
+        assert all(0 <= share <= 1 for share in found.mine.values())
+        assert all(hits[cell] == (total if is_mine else 0) for cell, is_mine in found.sure.items())
+        assert all(found.mine[cell] == is_mine for cell, is_mine in found.sure.items())
+        if found.exact:
+            assert found.mine == {cell: number / total for cell, number in hits.items()}
+    assert exact == sorted(exact) and exact[-1] and exact.count(False) > 5, "first stopped, then not"
+
+
+def test_a_board_of_islands_is_counted_exactly_in_few_steps() -> None:
+    looks = 0
+
+    def look() -> bool:
+        nonlocal looks
+        looks += 1
+        return False
+
+    board = opened(60, 0.3, lambda x, y: x % 3 == 0 and y % 2 == 0)
+    found = count(board, Budget(10**9, look, look))
+    assert found.exact and found.total > 10**300
+    assert looks * budget.LOOK < 2_000_000
+    assert sum(found.mine.values()) == pytest.approx(board.mines), "as many mines as there are"
+
+
 def test_an_estimate_is_called_an_estimate() -> None:
     board = GAME.parse("...../.1.2./...../.2.1./..... 5")
     estimate = think(Counter(0), board, Limit(nodes=5))
@@ -133,7 +177,12 @@ def test_the_1_that_has_its_mine() -> None:
     assert GAME.write(analysis.move) == "d4,1"
     assert str(analysis.why[0].text) in {f"the 1 at 3,{y} already has its mine" for y in (1, 2)}
     mine = analysis.lines[-1]
-    assert GAME.write(mine.move) == "d2,1" and str(mine.label) == "mine" and mine.proven and mine.chance == 0
+    assert (
+        GAME.write(mine.move) == "d2,1"
+        and str(mine.label) == "100% mine"
+        and mine.proven
+        and mine.chance == 0
+    )
     assert "no other covered cell for its mine" in str(mine.why[0].text)
 
 
@@ -241,5 +290,7 @@ def test_every_dig_has_its_odds_the_safest_first(seed: int) -> None:
         assert chances == sorted(chances, reverse=True)
         for line in analysis.lines:
             label = str(line.label)
-            assert line.proven == (label in ("safe", "mine")) == (line.chance in (0.0, 1.0))
-            assert line.proven or label.endswith("% mine")
+            assert line.proven == (label in ("0% mine", "100% mine"))
+            assert line.proven == (line.chance in (0.0, 1.0))
+            assert not line.proven or label == f"{round(100 * (1 - line.chance))}% mine", "one scale: mines"
+            assert label.endswith("% mine")

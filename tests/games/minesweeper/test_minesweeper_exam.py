@@ -9,7 +9,8 @@ import pytest
 
 from damier.core.exam import Question
 from damier.games.minesweeper.board import Board, Move
-from damier.games.minesweeper.counting import Budget, count
+from damier.games.minesweeper.budget import Budget
+from damier.games.minesweeper.counting import count
 from damier.games.minesweeper.exam import BOARDS, EXAM, follow, worth
 from damier.games.minesweeper.notation import parse
 

@@ -34,6 +34,8 @@ def arrangements(board: Board) -> list[set[int]]:
 
 
 def percent(share: float) -> str:
+    if share == 1:
+        return "100"
     return "<1" if round(100 * share) < 1 else ">99" if round(100 * share) > 99 else str(round(100 * share))
 
 

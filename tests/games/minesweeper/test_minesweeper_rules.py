@@ -293,6 +293,7 @@ def test_scenes_use_the_documents_emoji() -> None:
     assert [list(mark.moves) for mark in scene.marks] == [[], ["unflag"], ["dig", "flag"], []]
     assert [(seat, str(count)) for seat, count in scene.status] == [(0, "0 mines without a flag")]
     over = GAME.scene(GAME.parse("*x1m 2"))
+    assert [str(count) for _, count in over.status] == ["2 mines"]
     assert [mark.kind for mark in over.marks] == ["exploded", "wrong", "number", "mine"]
     assert [mark.glyph for mark in over.marks] == ["💣", "🚩", "1️⃣", "💣"]
     assert [number_to_emoji(n) for n in range(9)] == ["0️⃣", "1️⃣", "2️⃣", "3️⃣", "4️⃣", "5️⃣", "6️⃣", "7️⃣", "8️⃣"]

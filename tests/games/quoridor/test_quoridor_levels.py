@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import os
+import random
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import Any
 
@@ -14,11 +15,12 @@ from damier.core.engine import Analysis, Limit, dice, think
 from damier.games import game
 from damier.games.quoridor import kernel
 from damier.games.quoridor.engine import Document
+from damier.games.quoridor.kernel_board import STOP
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import Switches
 from damier.games.quoridor.rules import Move, Position
 from damier.games.quoridor.scene import cell_at
-from damier.games.quoridor.teaching import best_of, find_best_moves
+from damier.games.quoridor.teaching import after, best_of, find_best_moves, nearest_home
 
 GAME = game("quoridor")
 pytestmark = pytest.mark.skipif(
@@ -51,7 +53,7 @@ def test_the_last_word_is_that_of_the_document_s_search_to_one_depth(line: str, 
     view = parse(line)
     opinions, _ = find_best_moves(view, depth)
     for seed in range(4):
-        expected = dice(seed, text(view)).choice(best_of(opinions))
+        expected = dice(seed, text(view)).choice(nearest_home(view, best_of(opinions)))
         for lines in (1, 1000):
             last = answer(line, depth, Limit(lines=lines), seed)
             assert last.move == expected and last.depth == depth
@@ -61,14 +63,64 @@ def test_the_last_word_is_that_of_the_document_s_search_to_one_depth(line: str, 
     assert not any(line.label.show().startswith("≤") for line in last.lines)
 
 
-def test_the_choice_is_random_among_equals_only() -> None:
+def test_the_choice_is_random_among_equals_that_leave_the_same_way_only() -> None:
+    """A wall ahead: up and then aside is as long as aside and then up."""
+    view = parse("9x9 e3,b8 0,0 6 d4h -")
+    assert {str(move) for move in best_of(find_best_moves(view, 3)[0])} == {"e4", "f3"}
+    chosen = [think(Document(seed, 3), view, Limit(lines=1)) for seed in range(16)]
+    assert {str(analysis.move) for analysis in chosen} == {"e4", "f3"}
+    assert chosen[0].why[-1].text.show() == "chosen at random among 2 moves that are equally good"
+
+
+def test_of_equals_it_takes_what_shortens_its_way_and_says_so() -> None:
     """Two pawns that wait for each other: forward and to either side are alike, and a wall is not."""
     view = parse("9x9 e4,e6 10,10 6 - -")
-    best = best_of(find_best_moves(view, 3)[0])
-    assert {str(move) for move in best} == {"d4", "e5", "f4"}
-    chosen = [think(Document(seed, 3), view, Limit(lines=1)) for seed in range(16)]
-    assert {analysis.move for analysis in chosen} == set(best)
-    assert "at random among 3" in chosen[0].why[-1].text.show()
+    assert {str(move) for move in best_of(find_best_moves(view, 3)[0])} == {"d4", "e5", "f4"}
+    for seed in range(8):
+        last = think(Document(seed, 3), view, Limit())
+        assert str(last.move) == "e5"
+        assert "of 3 moves that are equally good it leaves the shortest way" in last.why[-1].text.show()
+    lost = think(Document(0, 2), parse("7x7 d2,a2 0,0 6 c3h -"), Limit())
+    assert {str(line.move) for line in lost.lines[:2]} == {"d3", "e2"}, "those that get on come first"
+    assert len({line.value for line in lost.lines}) == 1
+    assert [reason.text.show() for reason in lost.why[-2:]] == [
+        "of 4 moves that are equally good it leaves the shortest way to its goal",
+        "chosen at random among the 2 of them that do",
+    ]
+
+
+@pytest.mark.parametrize("level", GAME.engines)
+def test_a_walled_in_pawn_walks_home(level: str) -> None:
+    """The other could win at any moment, so every move is worth the same; but it goes to and fro.
+
+    Along the bottom row to the right, back along the second, then up: fourteen steps.
+    """
+    start = parse("7x7 a1,f2 0,0 20 a1h,c1h,e1v,b2h,d2h -")
+    for seed in range(3):
+        view, turns, engine = start, 0, GAME.engines[level].make(seed)
+        while view.outcome() is None:
+            view = view.play(think(engine, view, Limit(lines=1)).move)
+            turns += 1
+            if view.outcome() is None:
+                view = view.play(read("g2" if str(view.board.steps[view.pawns[1]]) == "f2" else "f2", view))
+        outcome = view.outcome()
+        assert outcome is not None and outcome.winner == 0 and turns == 14
+
+
+def test_the_way_after_every_move_is_measured_as_by_hand(
+    naive: Callable[[Position], Any], arbitrary: Callable[..., Position]
+) -> None:
+    """The choice, after the compiled search, against distances of the naive twin: steps and walls alike."""
+    narrowed = 0
+    for seed in range(120):
+        view = arbitrary(random.Random(seed), 3, 6)
+        best = best_of(find_best_moves(view, 2)[0])
+        ways = {move: naive(after(view, move)).distance(view.turn) for move in best}
+        near = [move for move in best if ways[move] == min(ways.values())]
+        assert nearest_home(view, best) == near
+        assert think(Document(seed, 2), view, Limit(lines=1)).move == dice(seed, text(view)).choice(near)
+        narrowed += len(near) < len(best)
+    assert narrowed > 10
 
 
 def test_the_quickest_win_and_the_latest_loss() -> None:
@@ -149,6 +201,22 @@ def test_limits_are_kept() -> None:
     assert think(wide, parse(line), Limit(time=0.1)).move
     assert think(wide, parse(line), Limit(cpu=0.1)).move
     assert time.perf_counter() - began < 5
+
+
+@pytest.mark.skipif(not hasattr(time, "pthread_getcpuclockid"), reason="others cannot read a thread's time")
+def test_processor_time_ends_the_search_inside_the_kernel(monkeypatch: pytest.MonkeyPatch) -> None:
+    stopped: list[bool] = []
+
+    def busy(d: Any, *more: Any) -> int:
+        until = time.monotonic() + 20
+        while not d[STOP] and time.monotonic() < until:  # as the kernel does, without a look at any watch
+            pass
+        stopped.append(bool(d[STOP]))
+        return 0
+
+    monkeypatch.setattr(kernel, "search", busy)
+    assert think(Document(1, 3), parse("9x9 e1,e9 10,10 0 - -"), Limit(cpu=0.05)).depth == 1
+    assert stopped and all(stopped)
 
 
 def test_asking_no_more_stops_it_and_it_speaks_often() -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from importlib import import_module
+from pathlib import Path
 
 import pytest
 
@@ -330,3 +333,15 @@ def test_every_step_has_its_sentence_in_every_language() -> None:
                     assert "{" not in reason.text.show(language)
         todo += [state.play(move) for move in state.moves()[:3]]
     assert spoken == {1, 3, 4, 5, 6, 7, 8, 9, 10}  # step 2 speaks of occupied cells
+
+
+def test_the_docs_name_the_module_of_the_document_and_whose_the_levels_are() -> None:
+    docs = Path(__file__).parents[3] / "docs"
+    page = (docs / "games" / "tictactoe.md").read_text("utf-8")
+    named = re.search(r"The document's AI module is `(\w+)\.py`", page)
+    assert named is not None
+    module = import_module(f"damier.{named[1]}")
+    assert all(callable(getattr(module.Ai, name)) for name in ("init", "disconnect", "play_turn"))
+    assert "`normal` and `hard` are the document's. `easy` is ours" in page
+    python = (docs / "python.md").read_text("utf-8")
+    assert "from damier.ai import Ai" in python and "from damier.table import Table" in python

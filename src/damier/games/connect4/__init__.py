@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from damier.core.engine import Level, Limit
+from damier.core.engine import UNTIL_DONE, Level, Limit
 from damier.core.game import Game, Tool
 from damier.core.options import Options, read_size
 from damier.core.text import Text
@@ -35,6 +35,11 @@ def _empty(size: str) -> Position:
     return Position(board(*read_size(size)), (0, 0), 0)
 
 
+def empty_cells(view: Position) -> int:
+    """How many discs can still be dropped."""
+    return view.board.width * view.board.height - sum(discs.bit_count() for discs in view.discs)
+
+
 GAME: Game[Position, Position, Column] = Game(
     key="connect4",
     title=Text("Connect Four"),
@@ -61,17 +66,20 @@ GAME: Game[Position, Position, Column] = Game(
             title=Text("Opponent"),
             about=Text("the cell that is worth least to the other side"),
             make=Opponent,
+            usual=UNTIL_DONE,
             words=("choosecaseforopponent",),
         ),
         "child": Level(
             title=Text("Child"),
             about=Text("a favourite column until it is full; blocks a four"),
             make=Child,
+            usual=UNTIL_DONE,
         ),
         "evaluator": Level(
             title=Text("Evaluator"),
             about=Text("the cell of highest value, by the discs it lines up with"),
             make=Evaluator,
+            usual=UNTIL_DONE,
             words=("evaluateur", "choosebestcase"),
         ),
         **PEOPLE,
@@ -86,8 +94,8 @@ GAME: Game[Position, Position, Column] = Game(
             about=Text("solves the position: the quickest win, the longest loss"),
             make=Perfect,
             fits=lambda view: fits(view.board),
+            usual=UNTIL_DONE,
             patient=Limit(time=300.0),
-            rated="3000000nodes",
             compiled=True,
             words=("parfait",),
         ),
@@ -104,6 +112,7 @@ GAME: Game[Position, Position, Column] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    longest=empty_cells,
     split=split,
     signs=".",
 )

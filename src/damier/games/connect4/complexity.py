@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable, Iterator, Sequence
 
 from damier.core.options import Size, read_size
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.teaching import Grid, case_value
 
@@ -47,7 +47,7 @@ def complexity(words: Sequence[str], say: Callable[[Text], None]) -> None:
                 "{size}: at most {n} look-ups for a choice, {each} a cell; m*n*max(m, n) = {claim}",
                 size=f"{width}x{height}",
                 n=most,
-                each=f"{most / area:.2f}",
+                each=Number(most / area, ".2f"),
                 claim=area * max(width, height),
             )
         )

@@ -311,7 +311,6 @@ def _level(title: Text, about: Text, habits: Habits) -> Level[Position, Column]:
         about=about,
         make=partial(Person, habits=habits),
         usual=Limit(depth=max(*habits.looks, habits.late)),
-        rated="1000000nodes" if habits.counts else "",
         compiled=habits.counts,
     )
 

@@ -42,6 +42,15 @@ LINE_NODES = 200_000
 LINES_SHARE = 0.2
 """What of the time may go into continuations that were cut, all together, when all scores are known."""
 
+FOR_A_MOVE = 1.0
+"""Seconds at most of which that share is, where nobody waits LONG: a move need not wait for whole lines."""
+
+SOON = 36
+"""Free cells at most of which every position is solved in seconds; the standard board has its book before."""
+
+HELD = 10.0
+"""Seconds for a position of a larger board that may take hours, where no limit was given."""
+
 UNCOUNTED = 2**62
 """More nodes than anybody waits for: the time is what ends the search."""
 
@@ -53,8 +62,22 @@ class Perfect:
         self.seed = seed  # plays without chance
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
+        """Without a limit it thinks until it knows; a limit that was given holds."""
+        if is_unlimited(limit) and not is_solved_soon(view):
+            limit = replace(limit, time=HELD)
         first = _unproven(think(searcher(self.seed), view, GLANCE), limit)
         yield from in_background(lambda publish, stop: Search(view, limit, publish, stop, first).run(), first)
+
+
+def is_unlimited(limit: Limit) -> bool:
+    """Whether nobody said when to end."""
+    return limit.depth is None and not Stopwatch(limit).bounded
+
+
+def is_solved_soon(view: Position) -> bool:
+    """Whether its score is known after some seconds at most."""
+    taken = (view.discs[0] | view.discs[1]).bit_count()
+    return known(view) is not None or view.board.width * view.board.height - taken <= SOON
 
 
 class Search:
@@ -84,12 +107,12 @@ class Search:
         self.scores: dict[Column, Score] = {}
         self.lines: dict[Column, Line[Column]] = {}
         self.nodes = 0
+        self.whole = Stopwatch(limit, view.turn)
         self._told = first.depth, first.nodes
         self._lock = threading.Lock()
 
     def run(self) -> None:
         """Publish what is known, ever more of it."""
-        whole = Stopwatch(self.limit, self.view.turn)
         score = None
         if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
             score = self._score(Stopwatch(BRIEF))
@@ -99,9 +122,9 @@ class Search:
             score = self._score(Stopwatch(self.limit.part(0.6), self.view.turn))
         if score is not None:
             self.best = score
-            self._solve(score, whole)
+            self._solve(score, self.whole)
             self._explain_all()
-            self._lengthen(whole)
+            self._lengthen(self.whole)
         else:
             self._believe(self.limit if self.limit.endless else self.limit.part(0.4))
 
@@ -109,7 +132,10 @@ class Search:
         """What the searcher thinks of a position that is not solved."""
         if limit.nodes is not None:
             limit = replace(limit, nodes=min(limit.nodes, FALLBACK))
-        if self.stop.is_set():
+        left = self.whole.seconds_left()
+        if left is not None and limit.time is not None:
+            limit = replace(limit, time=min(limit.time, left))
+        if self.stop.is_set() or left == 0.0:
             return
         for analysis in searcher(0).think(self.view, limit):
             self.guess = _unproven(analysis, self.limit)
@@ -157,6 +183,8 @@ class Search:
         else:
             score = known(after)
             if score is None:
+                if watch.spent():  # by time: without this each of the moves would take one more slice of it
+                    return False
                 low = None if best is None else -best
                 question = self.solver.question(after, low=low)
                 score = self._ask(question, watch, lambda asked: low is not None and asked.low > low)
@@ -186,7 +214,7 @@ class Search:
             with self._lock:
                 self.nodes += question.nodes - before
             before = question.nodes
-            if self.stop.is_set() or enough(question) or watch.spent(self.nodes):
+            if enough(question) or self._over(watch) or self._over(self.whole):
                 return None
             if self.limit.depth is not None and not watch.bounded:
                 return None  # to look so many moves ahead is to solve nothing that is not solved at a glance
@@ -248,7 +276,10 @@ class Search:
         end, score = self.view.play(move), -self.scores[move]
         for reply in then:
             end, score = end.play(reply), -score
-        part = Stopwatch(self.limit.part(LINES_SHARE / len(self.lines)), self.view.turn)
+        limit, time = self.limit, self.limit.time
+        if time is None or time <= LONG:
+            limit = replace(limit, time=FOR_A_MOVE if time is None else min(time, FOR_A_MOVE))
+        part = Stopwatch(limit.part(LINES_SHARE / len(self.lines)), self.view.turn)
         more = principal(self.solver, end, score, UNCOUNTED, lambda: self._over(watch) or part.spent())
         if more:
             self._explain(move, (*then, *more))

@@ -6,13 +6,13 @@ direction, not by sets of cells as in the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.scene import At, cell
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.games.connect4.rules import FOUR, Cell, Column, Position
 
 MAX_VALUE = 20
@@ -47,6 +47,10 @@ class Grid:
     def cells(self) -> list[Cell]:
         """Every cell, in the order of the document's two loops: columns from the left."""
         return [(x, y) for x in range(self.width) for y in range(self.height)]
+
+    def empty(self) -> list[Cell]:
+        """Every cell without a disc, in the same order."""
+        return [(x, y) for x, y in self.cells() if self._discs[x][y] is None]
 
     def playable(self) -> list[Cell]:
         """Where a disc can come to rest, columns from the left; a full column has no such cell."""
@@ -92,10 +96,11 @@ def case_value(grid: Grid, x: int, y: int, player: Seat) -> int:
 def middle(grid: Grid, x: int, y: int) -> float:
     """How far from the borders a cell lies, from 0 in a corner to less than 1: it decides between equals.
 
-    The document says so in words only: "moins le jeton est placé proche d'un bord mieux c'est".
+    The document says so in words only: "moins le jeton est placé proche d'un bord mieux c'est". Two decimals
+    tell any two numbers of steps apart, and are all that is shown: what a reader adds up is right.
     """
     steps = min(x, grid.width - 1 - x) + min(y, grid.height - 1 - y)
-    return round(steps / (grid.width + grid.height), 3)
+    return round(steps / (grid.width + grid.height), 2)
 
 
 def whole_value(grid: Grid, x: int, y: int, player: Seat) -> float:
@@ -134,10 +139,14 @@ def choose_best_case(grid: Grid, player: Seat) -> Cell:
 
 
 def choose_case_for_opponent(grid: Grid, player: Seat) -> Cell:
-    """The document's ``choosecaseforopponent``: what is worth least to *player*, the other side's "us"."""
+    """The document's ``choosecaseforopponent``: what is worth least to *player*, the other side's "us".
+
+    As its pseudo-code has it, by ``case_value`` alone: by the whole value, which counts both sides' lines,
+    it would shun its own four, of which the document says nothing.
+    """
     min_value, case_chosen = float("inf"), (0, 0)
     for x, y in grid.playable():
-        value = whole_value(grid, x, y, player)
+        value = case_value(grid, x, y, player)
         if value < min_value:
             min_value, case_chosen = value, (x, y)
     return case_chosen
@@ -155,9 +164,8 @@ class Evaluator:
         lines = [self._line(grid, x, y, player) for x, y in grid.playable()]
         why = next(line for line in lines if line.move == chosen[0] + 1).why
         lines.sort(key=lambda line: -line.value)  # stable: of equals the leftmost first
-        if len(lines) > 1 and lines[0].value == lines[1].value:
-            why += (Reason(Text("of the columns that are worth as much it is the leftmost")),)
-        yield _analysis(chosen, lines, why, limit)
+        values = {case: whole_value(grid, *case, player) for case in grid.empty()} if limit.lines > 1 else {}
+        yield _analysis(grid, chosen, lines, why + _leftmost(lines), limit, values)
 
     def _line(self, grid: Grid, x: int, y: int, player: Seat) -> Line[Column]:
         value = whole_value(grid, x, y, player)
@@ -167,7 +175,7 @@ class Evaluator:
             move=x + 1,
             value=ranked,
             chance=1.0 if four else ranked / (ranked + MAX_VALUE),
-            label=Text.literal(f"{value:.1f}"),
+            label=_number(value),
             proven=four,
             why=(*_urgent(grid, x, y, player), _worth(grid, x, y, player)),
         )
@@ -182,30 +190,30 @@ class Opponent:
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
         grid, us = Grid(view), 1 - view.turn
         chosen = choose_case_for_opponent(grid, us)
-        lines = []
-        for x, y in grid.playable():
-            value = whole_value(grid, x, y, us)
-            lines.append(
-                Line(
-                    move=x + 1,
-                    value=-value,
-                    chance=MAX_VALUE / (value + MAX_VALUE),
-                    label=Text.literal(f"{value:.1f}"),
-                    why=(_worth(grid, x, y, us, theirs=True),),
-                )
-            )
-        lines.sort(key=lambda line: -line.value)
-        why = (
-            Reason(
-                Text(
-                    "{cell} is worth least to the other side, so it takes it for the best",
-                    cell=cell_name(*chosen),
-                ),
-                grid.places([chosen]),
-            ),
-            *lines[0].why,
+        lines = [self._line(grid, x, y, us) for x, y in grid.playable()]
+        lines.sort(key=lambda line: -line.value)  # stable: of equals the leftmost first
+        least = Text(
+            "{cell} is worth least to the other side, so it takes it for the best", cell=cell_name(*chosen)
         )
-        yield _analysis(chosen, lines, why, limit)
+        why = (Reason(least, grid.places([chosen])), *lines[0].why, *_leftmost(lines))
+        values = {case: case_value(grid, *case, us) for case in grid.empty()} if limit.lines > 1 else {}
+        yield _analysis(grid, chosen, lines, why, limit, values)
+
+    def _line(self, grid: Grid, x: int, y: int, us: Seat) -> Line[Column]:
+        value = case_value(grid, x, y, us)
+        discs = [disc for way in DIRECTIONS for disc in alignment(grid, x, y, us, way)]
+        worth = Text(
+            "{cell} is worth {value} to the other side, for that side's lines",
+            cell=cell_name(x, y),
+            value=value,
+        )
+        return Line(
+            move=x + 1,
+            value=-value,
+            chance=MAX_VALUE / (value + MAX_VALUE),
+            label=_number(value),
+            why=(Reason(worth, grid.places([(x, y), *discs])),),
+        )
 
 
 class Child:
@@ -234,7 +242,7 @@ class Child:
             if column in cases:
                 lines.append(self._line(grid, cases[column], player, order.index(column), favourite))
         lines.sort(key=lambda line: -line.value)
-        yield _analysis(cases[lines[0].move], lines, lines[0].why, limit)
+        yield _analysis(grid, cases[lines[0].move], lines, lines[0].why, limit, {})
 
     def _line(self, grid: Grid, case: Cell, player: Seat, rank: int, favourite: Column) -> Line[Column]:
         column = case[0] + 1
@@ -281,38 +289,52 @@ def _urgent(grid: Grid, x: int, y: int, player: Seat) -> tuple[Reason, ...]:
     return tuple(reasons)
 
 
-def _worth(grid: Grid, x: int, y: int, player: Seat, theirs: bool = False) -> Reason:
-    """How the value of a cell for *player* comes about, pointing at the discs that it counts."""
+def _worth(grid: Grid, x: int, y: int, player: Seat) -> Reason:
+    """How the whole value of a cell comes about, pointing at the discs that it counts."""
     discs = [
         disc
         for seat in (player, 1 - player)
         for way in DIRECTIONS
         for disc in alignment(grid, x, y, seat, way)
     ]
-    parts: dict[str, str | int] = {
-        "cell": cell_name(x, y),
-        "value": f"{whole_value(grid, x, y, player):.2f}",
-        "own": case_value(grid, x, y, player),
-        "other": case_value(grid, x, y, 1 - player),
-        "middle": f"{middle(grid, x, y):.2f}",
-    }
-    text = (
-        Text(
-            "{cell} is worth {value} to the other side: {own} for that side's lines, {other} for its own, "
-            "{middle} for the distance from the borders",
-            **parts,
-        )
-        if theirs
-        else Text(
-            "{cell} is worth {value}: {own} for its own lines, {other} for those of the other side, "
-            "{middle} for the distance from the borders",
-            **parts,
-        )
+    text = Text(
+        "{cell} is worth {value}: {own} for its own lines, {other} for those of the other side, "
+        "{middle} for the distance from the borders",
+        cell=cell_name(x, y),
+        value=Number(whole_value(grid, x, y, player), ".2f"),
+        own=case_value(grid, x, y, player),
+        other=case_value(grid, x, y, 1 - player),
+        middle=Number(middle(grid, x, y), ".2f"),
     )
     return Reason(text, grid.places([(x, y), *dict.fromkeys(discs)]))
 
 
+def _leftmost(lines: Sequence[Line[Column]]) -> tuple[Reason, ...]:
+    """That others are worth as much as the first of *lines*, if so."""
+    if len(lines) > 1 and lines[0].value == lines[1].value:
+        return (Reason(Text("of the columns that are worth as much it is the leftmost")),)
+    return ()
+
+
+def _number(value: float) -> Text:
+    """A value on the board."""
+    return Text.number(value, "g")
+
+
 def _analysis(
-    chosen: Cell, lines: Sequence[Line[Column]], why: tuple[Reason, ...], limit: Limit
+    grid: Grid,
+    chosen: Cell,
+    lines: Sequence[Line[Column]],
+    why: tuple[Reason, ...],
+    limit: Limit,
+    values: Mapping[Cell, float],
 ) -> Analysis[Column]:
-    return Analysis(move=chosen[0] + 1, lines=tuple(lines[: limit.lines]), why=why, depth=1, nodes=len(lines))
+    """The opinions, and *values* of cells: the document gives a number to each, not to moves only."""
+    return Analysis(
+        move=chosen[0] + 1,
+        lines=tuple(lines[: limit.lines]),
+        why=why,
+        depth=1,
+        nodes=len(lines),
+        labels=tuple((grid.places([case])[0], _number(value)) for case, value in values.items()),
+    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damier.core.engine import Level
+from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game
 from damier.core.options import Choice, Options, Size, read_size
 from damier.core.text import Text, Unreadable
@@ -67,18 +67,26 @@ GAME: Game[Position, Position, Edge] = Game(
             title=Text("Very easy"),
             about=Text("any free edge, at random"),
             make=VeryEasy,
+            usual=UNTIL_DONE,
             words=("tres facile", "muy facil"),
         ),
         "easy": Level(
-            title=Text("Easy"), about=Text("a random edge that gives no box away, if there is one"), make=Easy
+            title=Text("Easy"),
+            about=Text("a random edge that gives no box away, if there is one"),
+            make=Easy,
+            usual=UNTIL_DONE,
         ),
         "medium": Level(
-            title=Text("Medium"), about=Text("completes a box if it can, else plays at random"), make=Medium
+            title=Text("Medium"),
+            about=Text("completes a box if it can, else plays at random"),
+            make=Medium,
+            usual=UNTIL_DONE,
         ),
         "hard": Level(
             title=Text("Hard"),
             about=Text("gains most, offers nothing, or makes the cheapest gift"),
             make=Hard,
+            usual=UNTIL_DONE,
         ),
         "searcher": Level(
             title=Text("Searcher"),
@@ -90,5 +98,6 @@ GAME: Game[Position, Position, Edge] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    longest=lambda first: len(first.moves()),  # each draws an edge
     signs="-|",
 )

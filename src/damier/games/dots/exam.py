@@ -6,7 +6,7 @@ import random
 from collections.abc import Iterator
 
 from damier.core.exam import Question, Scale, examiner, here
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.games.dots.notation import text, write
 from damier.games.dots.rules import Board, Edge, Position, board
 from damier.games.dots.solver import Solver
@@ -112,7 +112,7 @@ def _blame(worth: float, best: float) -> Text:
 
 
 def _lost(loss: float) -> Text:
-    return Text("{n} boxes lost a move, on average", n=round(loss, 2))
+    return Text("{n} boxes lost a move, on average", n=Number(round(loss, 2), "g"))
 
 
 EXAM = examiner(

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.core.thinking import PERIOD, Publish, in_background
 from damier.games.dots.expected import believed_play, best_play
 from damier.games.dots.notation import text
@@ -50,10 +50,14 @@ class Searcher:
         self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
+        if not Stopwatch(limit, view.turn).bounded:
+            limit = replace(limit, nodes=min(USUAL_NODES, 60 * USUAL_NODES // len(view.board.edges)))
+        watch = Stopwatch(limit, view.turn)
+        patience = Stopwatch(limit.part(0.5), view.turn)  # for the proof; the rest is for the playouts
         first = next(Hard(self.seed).think(view, limit))
 
         def search(publish: Publish[Edge], stop: threading.Event) -> None:
-            _Thought(self.seed, view, limit, first, publish, stop).run()
+            _Thought(self.seed, view, watch, patience, first, publish, stop).run()
 
         yield from in_background(search, first)
 
@@ -65,17 +69,17 @@ class _Thought:
         self,
         seed: int,
         view: Position,
-        limit: Limit,
+        watch: Stopwatch,
+        patience: Stopwatch,
         first: Analysis[Edge],
         publish: Publish[Edge],
         stop: threading.Event,
     ) -> None:
         self.seed, self.view, self.publish, self.stop = seed, view, publish, stop
         self.first = first
-        if not Stopwatch(limit, view.turn).bounded:
-            limit = replace(limit, nodes=min(USUAL_NODES, 60 * USUAL_NODES // len(view.board.edges)))
-        self.limit = limit
-        self.watch = Stopwatch(limit, view.turn)
+        self.limit = watch.limit
+        self.watch = watch
+        self.patience = patience
         self.g = layout(view.board)
         self.drawn = self.g.pack(view)
         self.bits = {edge: bit for bit, edge in self.g.edges.items()}
@@ -85,7 +89,6 @@ class _Thought:
         central = {edge: i for i, edge in enumerate(map(self.g.edges.__getitem__, self.g.central))}
         self.order = sorted(view.moves(), key=lambda edge: (-judge(view, edge), central[edge]))
         self.solver = Solver(self.g, self._pause)
-        self.patience = Stopwatch(limit.part(0.5), view.turn)  # for the proof; the rest is for the playouts
         self.playouts = Playouts(self.g, self.lead, dice(seed, text(view)))
         self.forced = self._forced()
         self.arms: dict[Edge, Arm] = {}
@@ -110,6 +113,11 @@ class _Thought:
         cap = self.patience.limit.nodes
         late = nodes % 32 == 0 and (self.stop.is_set() or self.patience.spent(nodes))
         if late or (cap is not None and nodes > cap):
+            raise _Spent
+
+    def _look(self, watch: Stopwatch) -> None:
+        """End it where time is up; what nodes allow is counted where they are."""
+        if self.stop.is_set() or watch.spent():
             raise _Spent
 
     # The exact value
@@ -146,6 +154,9 @@ class _Thought:
 
     def _exact(self, edge: Edge, alpha: int = -1000, beta: int = 1000) -> int:
         """The margin of the boxes still open after drawing *edge*, for the side that draws it."""
+        self._look(
+            self.patience
+        )  # the solver looks now and then, but a long chain costs much and is one node
         after, won = self.drawn | self.bits[edge], len(completed(self.view, edge))
         if won:
             return won + self.solver.value(after, alpha - won, beta - won)
@@ -237,6 +248,7 @@ class _Thought:
         found: dict[object, Arm] = {}
         arms = {}
         for edge in self.order:
+            self._look(self.watch)
             won = len(completed(self.view, edge))
             taken = captures(self.g, self.drawn | self.bits[edge])
             taken = taken._replace(rest=self.g.normal(taken.rest))
@@ -276,13 +288,13 @@ class _Thought:
             move=edge,
             value=arm.margin / arm.visits,
             chance=share,
-            label=Text.literal(f"{arm.margin / arm.visits + 0.0:+.1f}"),
+            label=Text.number(arm.margin / arm.visits + 0.0, "+.1f"),
             then=self._then(edge) if telling else (),
             why=(
                 Reason(
                     Text(
                         "{share} of the points in {n} random games in which nobody gives a box away early",
-                        share=f"{share:.0%}",
+                        share=Number(share, ".0%"),
                         n=arm.visits,
                     ),
                     (at(edge, self.view.board),),

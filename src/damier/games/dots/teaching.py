@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.scene import At
@@ -56,9 +57,13 @@ def first_to_complete(view: Position) -> tuple[int, Edge] | None:
     return None
 
 
-def gift(view: Position, edge: Edge) -> list[int]:
-    """The boxes that the other side can take, one after the other, once *edge* is drawn."""
-    return takeable(view, view.drawn | view.board.beside[edge][0])
+@lru_cache(maxsize=1024)
+def gift(view: Position, edge: Edge) -> tuple[int, ...]:
+    """The boxes that the other side can take, one after the other, once *edge* is drawn.
+
+    Remembered for all edges of a position: numbers, order and reasons ask again, and chains are long.
+    """
+    return tuple(takeable(view, view.drawn | view.board.beside[edge][0]))
 
 
 def takeable(view: Position, drawn: Edges) -> list[int]:
@@ -103,7 +108,7 @@ def edge_lines(
             move=edge,
             value=numbers[edge],
             chance=heat(numbers[edge]),
-            label=Text.literal(f"{numbers[edge]:+g}" if numbers[edge] else "0"),
+            label=Text.number(numbers[edge], "+g" if numbers[edge] else "g"),
             why=(why(edge),),
         )
         for edge in ranked[: limit.lines]

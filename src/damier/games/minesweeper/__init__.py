@@ -15,6 +15,7 @@ from damier.games.minesweeper.levels import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
 from damier.games.minesweeper.pictures import DEMO, PICTURES
 from damier.games.minesweeper.remarks import remark
+from damier.games.minesweeper.risk import told
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.teaching import Document
@@ -103,8 +104,10 @@ GAME: Game[Field, Board, Move] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    risk=told,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
     actions=actions,
+    longest=lambda first: 0 if first.over else first.covered - first.mines,  # each opens a cell
     signs="".join(plain for _, _, plain in LOOKS.values()) + NUMBERS[1:],
 )

@@ -189,9 +189,9 @@ class Board:
     def outcome(self) -> Outcome | None:
         """The document's ``win`` and ``lose``, by what can be seen."""
         if self.lost:
-            return Outcome((0.0,), None, Text("a mine went off: the game is lost"))
+            return Outcome((0.0,), None, Text("a mine went off"))
         if self.won:
-            return Outcome((1.0,), None, Text("every cell without a mine is open: the game is won"))
+            return Outcome((1.0,), None, Text("every cell without a mine is open"))
         return None
 
     def showing(self, cell: Cell, sign: str) -> Board:

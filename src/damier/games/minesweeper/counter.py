@@ -7,10 +7,12 @@ from collections.abc import Iterator
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
 from damier.core.scene import At
-from damier.core.text import Text
+from damier.core.text import Number, Param, Text
 from damier.core.thinking import Publish, in_background
 from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
-from damier.games.minesweeper.counting import Budget, Counted, count
+from damier.games.minesweeper.budget import Budget
+from damier.games.minesweeper.counting import Counted, count
+from damier.games.minesweeper.risk import label, percent, told
 from damier.games.minesweeper.scene import at
 from damier.games.minesweeper.teaching import LARGE, numbers_beside, unready
 
@@ -22,6 +24,13 @@ USUAL = 300_000
 
 LONG = 1.0
 """With more seconds than this it goes on counting, with four times the nodes each time."""
+
+MOST = 0.8
+"""The part of the time in which components are counted; in the rest they are put together."""
+
+
+UNSURE = 1e-9
+"""An estimate is at least so far from what would be certain."""
 
 
 class Counter:
@@ -35,26 +44,30 @@ class Counter:
             yield _first(view, limit)
             return
         most = USUAL if limit.nodes is None else limit.nodes
-        watch = Stopwatch(limit)
+        whole = Stopwatch(limit)
+        counting = whole if limit.endless else Stopwatch(limit.part(MOST))
         goes_on = limit.nodes is None and limit.time is not None and limit.time > LONG
         first = unready(view)
         if len(view.cells) <= LARGE:
-            budget = Budget(min(SHORT, most))
+            budget = Budget(min(SHORT, most), counting.spent, whole.spent)
             first = _analysis(view, count(view, budget), budget.nodes, limit)
-            if budget.nodes <= budget.most or most <= SHORT:
+            if budget.nodes <= budget.most or most <= SHORT or counting.spent():
                 yield first
                 return
 
         def search(publish: Publish[Move], stop: threading.Event) -> None:
             nodes = most
             while True:
-                longer = Budget(nodes, lambda used: stop.is_set() or watch.spent(used))
+                longer = Budget(
+                    nodes,
+                    lambda: stop.is_set() or counting.spent(),
+                    lambda: stop.is_set() or whole.spent(),
+                )
                 found = count(view, longer)
-                if (
-                    found.exact or longer.nodes > nodes or nodes == most
-                ):  # one that time has stopped knows less
+                # One that time has stopped knows less than the one before.
+                if found.exact or longer.nodes > nodes or nodes == most:
                     publish(_analysis(view, found, longer.nodes, limit))
-                if found.exact or not goes_on or stop.is_set() or watch.spent(longer.nodes):
+                if found.exact or not goes_on or stop.is_set() or counting.spent():
                     return
                 nodes *= 4
 
@@ -70,13 +83,13 @@ def _first(view: Board, limit: Limit) -> Analysis[Move]:
         return move.act != "dig", (move.x - x) ** 2 + (move.y - y) ** 2
 
     moves = sorted((_move(view, cell) for cell in range(len(view.cells))), key=off_start)
-    label, why = Text("safe"), Text("the first dig is never a mine")
+    why = Text("the first dig is never a mine")
     lines = tuple(
         Line(
             move=move,
             value=1.0,
             chance=1.0,
-            label=label,
+            label=told(0.0),
             proven=True,
             why=(Reason(why, _places(view, move.y * width + move.x)),),
         )
@@ -103,7 +116,7 @@ def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis
             move=_move(view, cell),
             value=1 - found.mine[cell],
             chance=1 - found.mine[cell],
-            label=_label(found, cell),
+            label=label(_percent(found, cell)),
             proven=cell in found.sure,
             why=(_reason(view, found, cell),),
         )
@@ -119,16 +132,11 @@ def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis
 
 
 def _percent(found: Counted, cell: Cell) -> str:
-    """``12``, ``<1``, ``>99``; ``~12`` where it is only an estimate."""
-    percent = round(100 * found.mine[cell])
-    words = "<1" if percent < 1 else ">99" if percent > 99 else str(percent)
-    return words if found.exact and found.total else f"~{words}"
-
-
-def _label(found: Counted, cell: Cell) -> Text:
+    """``12``, ``<1``, ``>99``; ``~12`` where it is only an estimate; ``0`` and ``100`` where it is proved."""
     if cell in found.sure:
-        return Text("mine") if found.sure[cell] else Text("safe")
-    return Text("{percent}% mine", percent=_percent(found, cell))
+        return percent(found.sure[cell])
+    words = percent(min(1 - UNSURE, max(UNSURE, found.mine[cell])))
+    return words if found.exact and found.total else f"~{words}"
 
 
 def _reason(view: Board, found: Counted, cell: Cell) -> Reason:
@@ -145,18 +153,18 @@ def _reason(view: Board, found: Counted, cell: Cell) -> Reason:
                 Text("in every arrangement that fits the numbers {cell} is a mine", cell=name), places
             )
         return Reason(Text("in every arrangement that fits the numbers {cell} is safe", cell=name), places)
-    percent = _percent(found, cell)
+    figures = _percent(found, cell)
     if not found.total:
         return Reason(Text("no arrangement of the mines fits these numbers"), places)
     if not found.exact:
-        words = Text("{percent}% for a mine on {cell}, estimated, not counted", percent=percent, cell=name)
+        words = Text("{percent}% for a mine on {cell}, estimated, not counted", percent=figures, cell=name)
         return Reason(words, places)
     if cell in found.away:
         words = Text(
-            "away from the numbers a cell is a mine in {percent}% of the arrangements", percent=percent
+            "away from the numbers a cell is a mine in {percent}% of the arrangements", percent=figures
         )
         return Reason(words, places)
-    words = Text("{cell} is a mine in {percent}% of the arrangements", percent=percent, cell=name)
+    words = Text("{cell} is a mine in {percent}% of the arrangements", percent=figures, cell=name)
     return Reason(words, places)
 
 
@@ -186,9 +194,11 @@ def _summary(view: Board, found: Counted, best: Line[Move]) -> tuple[Reason, ...
     return (Reason(words),)
 
 
-def _big(number: int) -> str:
+def _big(number: int) -> Param:
     """A number of any length, short: ``1234``, ``3.2e+40``."""
-    return str(number) if number < 1_000_000 else f"{float(number):.1e}" if number < 10**300 else ">1e+300"
+    if number < 1_000_000:
+        return number
+    return Number(float(number), ".1e") if number < 10**300 else ">1e+300"
 
 
 def _places(view: Board, *cells: Cell) -> tuple[At, ...]:

@@ -12,36 +12,20 @@ A flag is what a player believes, not a fact: flagged cells are counted like any
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import comb
 from typing import TypeAlias
 
 from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell
+from damier.games.minesweeper.budget import Budget, Spent
+from damier.games.minesweeper.frontier import Box, Component, Number, boxes_of, components, in_order
 
 Ways: TypeAlias = dict[int, int]
 """In how many ways something can be filled, by the number of mines that takes: ``{1: 3, 2: 3}``."""
 
 Needs: TypeAlias = tuple[int, ...]
 """How many mines each open number still needs, in the order in which they were opened."""
-
-
-class Spent(Exception):
-    """The budget is used up in the middle of a component."""
-
-
-@dataclass(slots=True)
-class Budget:
-    """How much may be counted, and whether to go on; a node is one way to go on with one box."""
-
-    most: int
-    stop: Callable[[int], bool] = lambda nodes: False
-    nodes: int = 0
-
-    def use(self) -> None:
-        self.nodes += 1
-        if self.nodes > self.most or (self.nodes & 255 == 0 and self.stop(self.nodes)):
-            raise Spent
 
 
 @dataclass(slots=True)
@@ -51,7 +35,7 @@ class Counted:
     total: int = 0
     """How many arrangements fit the numbers; 0 where none does. Means nothing unless exact."""
     exact: bool = True
-    """Whether every component was counted."""
+    """Whether every component was counted, and all of them together."""
     mine: dict[Cell, float] = field(default_factory=dict)
     """The probability of a mine for every covered cell."""
     sure: dict[Cell, bool] = field(default_factory=dict)
@@ -60,18 +44,6 @@ class Counted:
     """Where a single number is proof enough: that number's cell."""
     away: frozenset[Cell] = frozenset()
     """The covered cells beside no number."""
-
-
-@dataclass(slots=True)
-class Component:
-    """Boxes joined by numbers."""
-
-    boxes: list[tuple[Cell, ...]]
-    """In the order in which they are filled."""
-    beside: list[tuple[int, ...]]
-    """The numbers beside each box, by their place in *needs*."""
-    needs: list[int]
-    """How many mines each number has to find in these boxes."""
 
 
 def count(view: Board, budget: Budget, clear: frozenset[Cell] = frozenset()) -> Counted:
@@ -85,18 +57,23 @@ def count(view: Board, budget: Budget, clear: frozenset[Cell] = frozenset()) -> 
     covered = {i for i, sign in enumerate(view.cells) if sign in (COVERED, FLAG)}
     unknown = covered - found.sure.keys() - clear
     parts, away = [], set(unknown)
-    for component in sorted(_components(numbers), key=lambda component: len(component.boxes)):
+    distinct, boxes = boxes_of(numbers)
+    for joined in sorted(components(boxes), key=len):
         try:
+            component = in_order(joined, boxes, distinct, budget)
             parts.append((component, *_fill(component, budget)))
             away.difference_update(*component.boxes)
         except Spent:
             found.exact = False
-            _estimate(component, found)
+            _estimate(joined, boxes, distinct, found)
     found.away = frozenset(away - found.mine.keys())
     mines = view.mines - sum(found.sure.values())
-    if not _combine(parts, len(away), mines, found):
-        return _contradiction(view, found)
-    return found
+    try:
+        fits = _combine(parts, len(away), mines, found, Budget(budget.most, budget.late))
+    except Spent:
+        found.exact = False
+        fits = _each_alone(parts, len(unknown), mines, found)
+    return found if fits else _contradiction(view, found)
 
 
 def _numbers(view: Board) -> dict[Cell, tuple[set[Cell], int]]:
@@ -129,58 +106,6 @@ def _simple(view: Board, numbers: dict[Cell, tuple[set[Cell], int]], found: Coun
     return True
 
 
-def _components(numbers: dict[Cell, tuple[set[Cell], int]]) -> list[Component]:
-    """Steps 2 and 3."""
-    distinct = sorted({(tuple(sorted(cells)), need) for cells, need in numbers.values() if cells})
-    touching: dict[Cell, list[int]] = {}
-    for index, (cells, _) in enumerate(distinct):
-        for cell in cells:
-            touching.setdefault(cell, []).append(index)
-    boxes: dict[tuple[int, ...], list[Cell]] = {}
-    for cell in sorted(touching):
-        boxes.setdefault(tuple(touching[cell]), []).append(cell)
-    found, left = [], set(boxes)
-    while left:
-        keys = _order(min(left, key=lambda key: (len(key), key)), left)
-        left.difference_update(keys)
-        used = sorted({index for key in keys for index in key})
-        place = {index: i for i, index in enumerate(used)}
-        found.append(
-            Component(
-                [tuple(boxes[key]) for key in keys],
-                [tuple(place[index] for index in key) for key in keys],
-                [distinct[index][1] for index in used],
-            )
-        )
-    return found
-
-
-def _order(start: tuple[int, ...], left: set[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """The boxes joined to *start*, so that few numbers are open at a time."""
-    by_number: dict[int, set[tuple[int, ...]]] = {}
-    for key in left:
-        for index in key:
-            by_number.setdefault(index, set()).add(key)
-    order = [start]
-    done, opened = {start}, set(start)
-    while True:
-        # The box that opens fewest numbers, then the one that brings a number nearest to its end.
-        waiting = {key for index in opened for key in by_number[index]} - done
-        if not waiting:
-            return order
-        key = min(waiting, key=lambda key: (len(set(key) - opened), _unfinished(key, by_number, done), key))
-        order.append(key)
-        done.add(key)
-        opened.update(key)
-
-
-def _unfinished(
-    key: tuple[int, ...], by_number: dict[int, set[tuple[int, ...]]], done: set[tuple[int, ...]]
-) -> int:
-    """How many boxes the numbers beside this one still wait for."""
-    return min(len(by_number[index] - done) for index in key)
-
-
 def _fill(component: Component, budget: Budget) -> tuple[Ways, list[Ways]]:
     """Step 4: the ways to fill the component, and for each box the mines in it, summed over those ways."""
     boxes, beside, needs = component.boxes, component.beside, component.needs
@@ -190,39 +115,47 @@ def _fill(component: Component, budget: Budget) -> tuple[Ways, list[Ways]]:
             room[index] += len(box)
     # Forward: every state before box i. Then backward: the ways from there to the end.
     states: list[dict[Needs, dict[Needs, int]]] = []
-    layer = {tuple(needs)}
+    layer: set[Needs] = {()}
+    opened: list[int] = []
     for box, touched in zip(boxes, beside, strict=True):
+        here = opened + [index for index in touched if index not in opened]
+        new = tuple(needs[index] for index in here[len(opened) :])
         for index in touched:
             room[index] -= len(box)
+        places = [(here.index(index), room[index]) for index in touched]
+        kept = [place for place, index in enumerate(here) if room[index]]  # the others need no more
         steps: dict[Needs, dict[Needs, int]] = {}
         for state in layer:
-            steps[state] = _steps(state, touched, len(box), room, budget)
+            steps[state] = _steps(state + new, places, kept, len(box), budget)
         states.append(steps)
         layer = {after for ways in steps.values() for after in ways}
-    return _count_paths(tuple(needs), [len(box) for box in boxes], states, budget)
+        opened = [here[place] for place in kept]
+    return _count_paths([len(box) for box in boxes], states, budget)
 
 
 def _steps(
-    state: Needs, touched: tuple[int, ...], size: int, room: list[int], budget: Budget
+    state: Needs, places: list[tuple[int, int]], kept: list[int], size: int, budget: Budget
 ) -> dict[Needs, int]:
-    """The states after a box of *size* cells, and how many mines in it lead there."""
+    """The states after a box of *size* cells, and how many mines in it lead there.
+
+    *places* are those of the numbers beside the box, each with the cells that it then has left.
+    """
     found = {}
     for mines in range(size + 1):
         budget.use()
-        if all(0 <= state[index] - mines <= room[index] for index in touched):
+        if all(0 <= state[place] - mines <= left for place, left in places):
             after = list(state)
-            for index in touched:
-                after[index] -= mines
-            found[tuple(after)] = mines
+            for place, _ in places:
+                after[place] -= mines
+            found[tuple(after[place] for place in kept)] = mines
     return found
 
 
 def _count_paths(
-    start: Needs, sizes: list[int], states: list[dict[Needs, dict[Needs, int]]], budget: Budget
+    sizes: list[int], states: list[dict[Needs, dict[Needs, int]]], budget: Budget
 ) -> tuple[Ways, list[Ways]]:
     """The ways along all paths of states, and the sums of mines by box."""
-    end: Needs = (0,) * len(start)
-    behind: list[dict[Needs, Ways]] = [{end: {0: 1}}]
+    behind: list[dict[Needs, Ways]] = [{(): {0: 1}}]
     for size, steps in zip(reversed(sizes), reversed(states), strict=True):
         layer: dict[Needs, Ways] = {}
         for state, ways in steps.items():
@@ -235,7 +168,7 @@ def _count_paths(
                 layer[state] = here
         behind.append(layer)
     behind.reverse()
-    before: dict[Needs, Ways] = {start: {0: 1}}
+    before: dict[Needs, Ways] = {(): {0: 1}}
     sums: list[Ways] = []
     for size, steps, later in zip(sizes, states, behind[1:], strict=True):
         total: Ways = {}
@@ -251,52 +184,92 @@ def _count_paths(
                     budget.use()
                     target[m + mines] = target.get(m + mines, 0) + n * weight
                     if mines:
+                        budget.work(len(rest))
                         for r, k in rest.items():
                             total[m + mines + r] = total.get(m + mines + r, 0) + n * weight * mines * k
         sums.append(total)
         before = nexts
-    return behind[0].get(start, {}), sums
+    return behind[0].get((), {}), sums
 
 
-def _estimate(component: Component, found: Counted) -> None:
+def _estimate(
+    joined: list[Box],
+    boxes: dict[Box, list[Cell]],
+    distinct: list[Number],
+    found: Counted,
+) -> None:
     """Where counting was too much: each number alone, the most dangerous one decides. Proves nothing."""
-    sizes = [0] * len(component.needs)
-    for box, touched in zip(component.boxes, component.beside, strict=True):
-        for index in touched:
-            sizes[index] += len(box)
-    for box, touched in zip(component.boxes, component.beside, strict=True):
-        danger = max(component.needs[index] / sizes[index] for index in touched)
-        for cell in box:
+    for box in joined:
+        danger = max(need / len(cells) for cells, need in (distinct[index] for index in box))
+        for cell in boxes[box]:
             found.mine[cell] = danger
 
 
-def _combine(parts: list[tuple[Component, Ways, list[Ways]]], away: int, mines: int, found: Counted) -> bool:
+def _combine(
+    parts: list[tuple[Component, Ways, list[Ways]]], away: int, mines: int, found: Counted, budget: Budget
+) -> bool:
     """Step 5, and the probabilities. False if no arrangement fits."""
-    every = [ways for _, ways, _ in parts]
     heads: list[Ways] = [{0: 1}]
-    for ways in every:
-        heads.append(_times(heads[-1], ways))
-    tails: list[Ways] = [{0: 1}]
-    for ways in reversed(every):
-        tails.append(_times(tails[-1], ways))
-    tails.reverse()
-
-    def rest(used: int, cells: int, left: int) -> int:
-        return comb(cells, left - used) if 0 <= left - used <= cells else 0
-
-    total = sum(n * rest(m, away, mines) for m, n in heads[-1].items())
+    """The ways to fill all parts before one, by the mines that takes."""
+    for _, ways, _ in parts:
+        heads.append(_times(heads[-1], ways, budget))
+    behind = _left_over(heads[-1], away, mines, budget)
+    """The ways to fill what comes after a part, by the mines that were used up to there."""
+    total = sum(n * behind[m] for m, n in heads[-1].items())
     if total == 0:
         return False
     found.total = total
     if found.away:
-        hits = sum(n * rest(m, away - 1, mines - 1) for m, n in heads[-1].items())
-        _settle(found.away, hits, total, found)
-    for index, (component, ways, sums) in enumerate(parts):
-        others = _times(heads[index], tails[index + 1])
-        outside = {m: sum(n * rest(m + o, away, mines) for o, n in others.items()) for m in ways}
+        # Of C(cells, k) arrangements a cell has a mine in k of every *cells*.
+        hits = sum(n * behind[m] * (mines - m) for m, n in heads[-1].items())
+        _settle(found.away, hits, total * away, found)
+    for (component, ways, sums), before in zip(reversed(parts), reversed(heads[:-1]), strict=True):
+        outside = dict.fromkeys(ways, 0)
+        nexts: Ways = {}
+        for used, n in before.items():
+            budget.work(2 * len(ways))
+            for m in ways:
+                outside[m] += n * behind[used + m]
+            nexts[used] = sum(k * behind[used + m] for m, k in ways.items())
+        behind = nexts
         for box, mined in zip(component.boxes, sums, strict=True):
-            hits = sum(n * outside[m] for m, n in mined.items())
-            _settle(box, hits, total * len(box), found)
+            budget.work(len(mined))
+            _settle(box, sum(n * outside[m] for m, n in mined.items()), total * len(box), found)
+    return True
+
+
+def _left_over(used: Iterable[int], cells: int, mines: int, budget: Budget) -> Ways:
+    """By the mines that were *used*: the ways to put the others into so many cells."""
+    found: Ways = {}
+    last, ways = 0, 1
+    for left, m in sorted((mines - m, m) for m in used):
+        if not 0 <= left <= cells:
+            found[m] = 0
+            continue
+        while last < left:  # C(cells, k + 1) from C(cells, k): much quicker than each from scratch
+            budget.work(1)
+            ways = ways * (cells - last) // (last + 1)
+            last += 1
+        found[m] = ways
+    return found
+
+
+def _each_alone(
+    parts: list[tuple[Component, Ways, list[Ways]]], unknown: int, mines: int, found: Counted
+) -> bool:
+    """Where there is no time left for step 5: each component alone, as if mines were no concern to it.
+
+    What is certain there is certain. False if no arrangement fits.
+    """
+    found.total = 1
+    found.mine.update(dict.fromkeys(found.away, min(1.0, max(0.0, mines / max(1, unknown)))))
+    for component, ways, sums in parts:
+        total = sum(ways.values())
+        if not total:
+            return False
+        for box, mined in zip(component.boxes, sums, strict=True):
+            _settle(box, sum(mined.values()), total * len(box), found)
+    found.mine.update({cell: float(is_mine) for cell, is_mine in found.sure.items()})
     return True
 
 
@@ -312,10 +285,11 @@ def _settle(cells: Iterable[Cell], hits: int, total: int, found: Counted) -> Non
             found.sure[cell] = hits > 0
 
 
-def _times(a: Ways, b: Ways) -> Ways:
+def _times(a: Ways, b: Ways, budget: Budget) -> Ways:
     """The ways to fill two things that share nothing."""
     product: Ways = {}
     for m, n in a.items():
+        budget.work(len(b))
         for o, k in b.items():
             product[m + o] = product.get(m + o, 0) + n * k
     return product

@@ -6,10 +6,12 @@ import random
 from collections.abc import Iterator
 
 from damier.core.exam import Question, Scale, examiner, here
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
-from damier.games.minesweeper.counting import Budget, Counted, count
+from damier.games.minesweeper.budget import Budget
+from damier.games.minesweeper.counting import Counted, count
 from damier.games.minesweeper.notation import text, write
+from damier.games.minesweeper.risk import percent, told
 from damier.games.minesweeper.rules import Field, begin
 
 BOARDS = {(5, 5): 5, (6, 6): 7, (8, 8): 12}
@@ -79,24 +81,16 @@ def follow(view: Board, move: Move) -> Board | None:
     return view.showing(move.y * view.width + move.x, FLAG if move.act == "flag" else COVERED)
 
 
-def _percent(risk: float) -> str:
-    """``0``, ``<1``, ``34``, ``>99``, ``100``: never rounded to what is certain."""
-    percent = round(100 * risk)
-    if risk > 0 and percent < 1:
-        return "<1"
-    return ">99" if risk < 1 and percent > 99 else str(percent)
-
-
 def _say(worth: float) -> Text:
-    return Text("{percent}% mine", percent=_percent(1 - worth))
+    return told(1 - worth)
 
 
 def _blame(worth: float, best: float) -> Text:
-    return Text("{percent}% mine instead of {least}%", percent=_percent(1 - worth), least=_percent(1 - best))
+    return Text("{percent}% mine instead of {least}%", percent=percent(1 - worth), least=percent(1 - best))
 
 
 def _lost(loss: float) -> Text:
-    return Text("{percent}% more risk a dig than needed, on average", percent=f"{100 * loss:.1f}")
+    return Text("{percent}% more risk a dig than needed, on average", percent=Number(100 * loss, ".1f"))
 
 
 EXAM = examiner(

@@ -8,7 +8,9 @@ from __future__ import annotations
 from damier.core.engine import Line
 from damier.core.text import Text
 from damier.games.minesweeper.board import COVERED, Board, Cell, Move
-from damier.games.minesweeper.counting import Budget, Counted, count
+from damier.games.minesweeper.budget import Budget
+from damier.games.minesweeper.counting import Counted, count
+from damier.games.minesweeper.risk import percent
 
 MOST = 20_000
 """Steps of counting: less than a tenth of a second, and few boards need a tenth of that."""
@@ -52,15 +54,15 @@ def _guess(view: Board, found: Counted, risk: float, missed: Cell | None) -> Tex
     if missed is not None:
         name = view.grid.names[missed]
         return Text(
-            "a guess: {percent}% mine, and a safe cell was missed: {cell}", percent=_whole(risk), cell=name
+            "a guess: {percent}% mine, and a safe cell was missed: {cell}", percent=percent(risk), cell=name
         )
     least = min(found.mine.values())
     if risk <= least + SAME:
-        return Text("a guess: {percent}% mine, nothing was safer", percent=_whole(risk))
-    if _whole(risk) == _whole(least):
-        return Text("a guess: {percent}% mine", percent=_whole(risk))
+        return Text("a guess: {percent}% mine, nothing was safer", percent=percent(risk))
+    if percent(risk) == percent(least):
+        return Text("a guess: {percent}% mine", percent=percent(risk))
     return Text(
-        "a guess: {percent}% mine, though {least}% was to be had", percent=_whole(risk), least=_whole(least)
+        "a guess: {percent}% mine, though {least}% was to be had", percent=percent(risk), least=percent(least)
     )
 
 
@@ -75,9 +77,3 @@ def _risk(view: Board, found: Counted, dug: list[Cell]) -> float | None:
     """The probability that one of several cells, or more of them, hides a mine; None if not counted."""
     clear = count(view, Budget(MOST), clear=frozenset(dug))
     return 1 - clear.total / found.total if clear.exact else None
-
-
-def _whole(probability: float) -> str:
-    """``12``, ``<1``, ``>99``."""
-    percent = round(100 * probability)
-    return "<1" if percent < 1 else ">99" if percent > 99 else str(percent)

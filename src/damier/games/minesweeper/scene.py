@@ -51,8 +51,15 @@ def scene(view: Board) -> Scene[Move]:
         columns=tuple(str(x + 1) for x in range(view.width)),
         rows=tuple(str(y + 1) for y in range(view.height)),
         grid="none",
-        status=((0, Text("{n} mines without a flag", n=view.mines - view.cells.count(FLAG))),),
+        status=((0, _count(view)),),
     )
+
+
+def _count(view: Board) -> Text:
+    """How many mines have no flag yet; a board that is over shows mines where flags were."""
+    if view.over:
+        return Text("{n} mines", n=view.mines)
+    return Text("{n} mines without a flag", n=view.mines - view.cells.count(FLAG))
 
 
 @lru_cache(maxsize=16384)

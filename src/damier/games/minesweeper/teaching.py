@@ -2,21 +2,24 @@
 
 Functions that the document names keep its names. Its thresholds are kept to the letter, rounding and all:
 a cell is dug where the number is at most 0 and flagged where it is at least 0.99. That is no proof; how
-often it errs is counted by ``damier tool minesweeper errors``.
+often it errs is counted by ``damier tool minesweeper errors``. Larger boards than the document's are solved
+by a method that can be stopped, which gives the same numbers to eight places.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.text import Text
 from damier.core.thinking import Publish, in_background
 from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell, Move
+from damier.games.minesweeper.least_squares import least_squares
 from damier.games.minesweeper.notation import text
+from damier.games.minesweeper.risk import label
 from damier.games.minesweeper.rules import Field
 from damier.games.minesweeper.scene import at
 
@@ -31,8 +34,8 @@ FLAG_FROM = 0.99
 DIG_TO = 0.0
 """A cell whose number is at most this is dug."""
 
-LARGE = 600
-"""Boards with more cells take longer than people like to wait without a sign of life."""
+LARGE = 480
+"""Boards with more cells than the document's largest take longer than people like to wait without a sign."""
 
 
 def get_cell_ai(view: Board, seed: int) -> Cell:
@@ -48,14 +51,12 @@ def get_variables(view: Board) -> list[Cell]:
     return [cell for cell in cells if view.cells[cell] == COVERED]
 
 
-def get_matrix_A_B(view: Board, variables: list[Cell]) -> tuple[Matrix, Matrix]:
-    """The document's FS4.2: a row for each number beside an unknown, and one for all mines.
+def equations(view: Board, variables: list[Cell]) -> tuple[list[list[int]], list[int]]:
+    """For each number beside an unknown which unknowns add up to what, by their place; at last all of them.
 
     The document takes from a number the flags beside it, never below 0, and asks for the last row only
     where there is another.
     """
-    import numpy as np
-
     column = {cell: index for index, cell in enumerate(variables)}
     a: list[list[int]] = []
     b: list[int] = []
@@ -70,6 +71,14 @@ def get_matrix_A_B(view: Board, variables: list[Cell]) -> tuple[Matrix, Matrix]:
     if a:
         a.append(list(range(len(variables))))
         b.append(max(0, view.mines - view.cells.count(FLAG)))
+    return a, b
+
+
+def get_matrix_A_B(view: Board, variables: list[Cell]) -> tuple[Matrix, Matrix]:
+    """The document's FS4.2: a row for each number beside an unknown, and one for all mines."""
+    import numpy as np
+
+    a, b = equations(view, variables)
     matrix = np.zeros((len(a), len(variables)))
     for line, columns in zip(matrix, a, strict=True):
         line[columns] = 1
@@ -84,6 +93,15 @@ def pinv(a: Matrix, b: Matrix) -> list[float]:
         return [0.0] * a.shape[1]
     solution: list[float] = (np.linalg.pinv(a) @ b).tolist()
     return solution
+
+
+def solve(view: Board, variables: list[Cell], goes_on: Callable[[], bool]) -> tuple[dict[Cell, float], bool]:
+    """The number of each unknown, and whether there was time to come to it."""
+    if len(view.cells) <= LARGE:
+        values, settled = pinv(*get_matrix_A_B(view, variables)), True
+    else:
+        values, settled = least_squares(*equations(view, variables), len(variables), goes_on)
+    return dict(zip(variables, values, strict=True)), settled
 
 
 def get_cells_actions(view: Board, variables: list[Cell], numbers: list[float]) -> list[Move]:
@@ -115,10 +133,11 @@ class Round:
     numbers: dict[Cell, float]
     """The pseudo-inverse's number for each covered cell: about 0 without a mine, about 1 with one."""
     kind: str
-    """Why: ``first``, ``sure``, ``lone``, ``guess``, or ``flags`` when flags cover all that is left."""
+    """Why: ``first``, ``sure``, ``lone``, ``guess``, ``hurried`` without the time to come to the numbers, or
+    ``flags`` when flags cover all that is left."""
 
 
-def plan(view: Board, seed: int) -> Round:
+def plan(view: Board, seed: int, goes_on: Callable[[], bool] = lambda: True) -> Round:
     """One pass through the loop of the document's ``run_ai``, for a board that is not over.
 
     Where nothing is certain the document's loop would never end: here the cell of least value is dug. The
@@ -129,30 +148,31 @@ def plan(view: Board, seed: int) -> Round:
         return Round((first,), {}, "first")
     variables = get_variables(view)
     if not variables:
-        return _plan_without_variables(view)
-    values = pinv(*get_matrix_A_B(view, variables))
-    numbers = dict(zip(variables, values, strict=True))
-    actions = get_cells_actions(view, variables, values)
+        return _plan_without_variables(view, goes_on)
+    numbers, settled = solve(view, variables, goes_on)
+    actions = get_cells_actions(view, variables, list(numbers.values())) if settled else []
     if actions:
-        claimed = values[0] <= DIG_TO and numbers_beside(view, variables[0])
+        claimed = numbers[variables[0]] <= DIG_TO and numbers_beside(view, variables[0])
         lone = len(variables) == 1 and actions[0].act == "dig" and not claimed
         return Round(tuple(actions), numbers, "lone" if lone else "sure")
-    least = min(variables, key=lambda cell: round(numbers[cell], 9))
-    return Round((view.grid.acts["dig"][least],), numbers, "guess")
+    dig = view.grid.acts["dig"][_least(numbers)]
+    return Round((dig,), numbers, "guess" if settled else "hurried")
 
 
-def _plan_without_variables(view: Board) -> Round:
+def _plan_without_variables(view: Board, goes_on: Callable[[], bool]) -> Round:
     """Flags cover all that is left and the game is not won: one is wrong, a case the document leaves out.
 
     The numbers are those of the board without flags; the least of them is freed and dug in one round, so
     that the next round cannot put the flag back for ever.
     """
     bare = Board(view.width, view.height, view.mines, view.cells.replace(FLAG, COVERED))
-    variables = get_variables(bare)
-    numbers = dict(zip(variables, pinv(*get_matrix_A_B(bare, variables)), strict=True))
-    least = min(variables, key=lambda cell: round(numbers[cell], 9))
-    acts = view.grid.acts
+    numbers, _ = solve(bare, get_variables(bare), goes_on)
+    acts, least = view.grid.acts, _least(numbers)
     return Round((acts["unflag"][least], acts["dig"][least]), numbers, "flags")
+
+
+def _least(numbers: dict[Cell, float]) -> Cell:
+    return min(numbers, key=lambda cell: round(numbers[cell], 9))
 
 
 def run_ai(field: Field, seed: int) -> Iterator[tuple[Round, Move, Field]]:
@@ -182,14 +202,15 @@ class Document:
         self._round = Round((), {}, "guess")
 
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
+        watch = Stopwatch(limit)
         if view != self._view:
             self._left = self._rest(view)
             self._view = view
         if not self._left and len(view.cells) > LARGE:
 
             def search(publish: Publish[Move], stop: threading.Event) -> None:
-                planned = plan_unless(stop, view, self.seed)
-                if planned is not None:
+                planned = plan(view, self.seed, lambda: not (stop.is_set() or watch.spent()))
+                if not stop.is_set():
                     self._begin(planned)
                     publish(self._answer(view, limit))
 
@@ -212,16 +233,6 @@ class Document:
         if self._view is None or not self._left or not follows(self._view, self._left[0], view):
             return ()
         return tuple(move for move in self._left[1:] if still_covered(view, move))
-
-
-def plan_unless(stop: threading.Event, view: Board, seed: int) -> Round | None:
-    """The plan, or None as soon as nobody waits for it: numpy cannot be stopped, so it is left to itself."""
-    done: list[Round] = []
-    work = threading.Thread(target=lambda: done.append(plan(view, seed)), name="matrices", daemon=True)
-    work.start()
-    while work.is_alive() and not stop.is_set():
-        work.join(0.01)
-    return None if stop.is_set() else done[0]
 
 
 def unready(view: Board) -> Analysis[Move]:
@@ -257,10 +268,15 @@ def follows(before: Board, move: Move, after: Board) -> bool:
 
 
 def short(number: float) -> str:
-    """A number for people that does not hide a rounding: ``0.33``, ``4e-16``, ``0``."""
-    if number == 0:
-        return "0"
-    return f"{number:.0e}" if abs(number) < 0.005 else f"{number:.2f}"
+    """A cell's number in per cent, as all chances of a mine are told: ``33``, ``<1``, ``<99``, ``-25``.
+
+    It is not rounded to what would be dug or flagged where the bot does neither. Equations know no bounds: a
+    reason may name less than 0 or more than 100, on the board it stands for a chance and is neither.
+    """
+    percent = round(100 * number)
+    if number > DIG_TO and percent < 1:
+        return "<1"
+    return "<99" if number < FLAG_FROM and percent > 98 else str(percent)
 
 
 def lines(view: Board, of: Round, chosen: Move, most: int) -> tuple[Line[Move], ...]:
@@ -282,7 +298,7 @@ def lines(view: Board, of: Round, chosen: Move, most: int) -> tuple[Line[Move], 
             move=move,
             value=value,
             chance=value,
-            label=Text.literal(short(number)),
+            label=label(short(min(1.0, max(0.0, number)))),
             why=() if of.kind == "first" else (_value(view, of, move),),
         )
         for value, number, move in opinions[:most]
@@ -293,7 +309,8 @@ def _value(view: Board, of: Round, move: Move) -> Reason:
     cell = move.y * view.width + move.x
     beside = numbers_beside(view, cell)
     places = tuple(at(i, view) for i in (cell, *beside))
-    number, name = short(of.numbers[cell]), view.grid.names[cell]
+    name = view.grid.names[cell]
+    number = Text("{percent}%", percent=short(of.numbers[cell]))
     if not beside:
         return Reason(
             Text(
@@ -326,12 +343,15 @@ def explain(view: Board, of: Round, move: Move) -> tuple[Reason, ...]:
     if of.kind == "guess":
         words = Text("nothing is certain: it guesses, and digs the cell of least value")
         return value, Reason(words, here)
+    if of.kind == "hurried":
+        words = Text("there was no time to solve the equations: it digs the cell of least value so far")
+        return value, Reason(words, here)
     if of.kind == "flags":
         words = Text("flags cover all that is left, so one is wrong: it guesses the one of least value")
         return value, Reason(words, here)
     if move.act == "flag":
-        sure = Reason(Text("0.99 or more means a mine: it puts a flag"), here)
+        sure = Reason(Text("99% or more means a mine: it puts a flag"), here)
     else:
-        sure = Reason(Text("0 or less means no mine: it digs"), here)
+        sure = Reason(Text("0% or less means no mine: it digs"), here)
     todo = Text("{n} actions of this round are decided before it calculates again", n=len(of.actions))
     return value, sure, Reason(todo)

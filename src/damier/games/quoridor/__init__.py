@@ -10,7 +10,7 @@ from damier.games.quoridor.exam import EXAM
 from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, text, write
 from damier.games.quoridor.pictures import DEMO, PICTURES
 from damier.games.quoridor.remarks import remark
-from damier.games.quoridor.rules import Move, Position, board
+from damier.games.quoridor.rules import MOST_PLIES, Move, Position, board
 from damier.games.quoridor.scene import scene
 
 
@@ -38,7 +38,7 @@ def _level(title: Text, about: Text, depth: int) -> Level[Position, Move]:
         return Document(seed, depth)
 
     # Its depth ends the thought, long before these seconds on an ordinary machine.
-    return Level(title=title, about=about, make=make, usual=Limit(time=10.0), compiled=True)
+    return Level(title=title, about=about, make=make, usual=Limit(depth=depth, time=10.0), compiled=True)
 
 
 GAME: Game[Position, Position, Move] = Game(
@@ -91,5 +91,6 @@ GAME: Game[Position, Position, Move] = Game(
     demo=tuple(DEMO.split()),
     remark=remark,
     actions=actions,
+    longest=lambda first: MOST_PLIES - first.plies,  # our house rule; the printed rules have no end
     signs=".=#",
 )

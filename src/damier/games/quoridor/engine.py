@@ -22,7 +22,15 @@ from damier.games.quoridor.kernel_board import ROOM, Array
 from damier.games.quoridor.notation import text
 from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import MOST_PLIES, Board, Move, Position
-from damier.games.quoridor.teaching import INFINITY, WIN, Opinion, best_of, compare, find_best_moves
+from damier.games.quoridor.teaching import (
+    INFINITY,
+    WIN,
+    Opinion,
+    best_of,
+    compare,
+    find_best_moves,
+    nearest_home,
+)
 
 TELLING = 8
 """How many lines say what is expected after them."""
@@ -139,6 +147,7 @@ class Document:
         self.switches = switches
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Move]]:
+        watch = Stopwatch(replace(limit, nodes=None), view.turn)  # the kernel counts nodes itself
         deepest = self.depth if limit.depth is None else max(1, min(self.depth, limit.depth))
         proves = (not self.switches.strategic or not any(view.left)) and not draw_near(view, deepest)
         explainer = Explainer(view, proves)
@@ -153,22 +162,29 @@ class Document:
             d[layout.NODES] = work.nodes
             if limit.nodes is not None:
                 d[layout.MOST_NODES] = limit.nodes
-            with _guarded(d, limit, view.turn, stop):
-                for said in self._deepen(view, d, limit, opinions, deepest):
+            with _guarded(d, watch, stop):
+                for said in self._deepen(view, d, limit, opinions, deepest, watch):
                     publish(self._analysis(view, explainer, said, limit, int(d[layout.NODES])))
 
         yield from in_background(run, first)
 
     def _deepen(
-        self, view: Position, d: Array, limit: Limit, opinions: list[Opinion], deepest: int
+        self,
+        view: Position,
+        d: Array,
+        limit: Limit,
+        opinions: list[Opinion],
+        deepest: int,
+        watch: Stopwatch,
     ) -> Iterator[_Said]:
         """Opinions at depth 1, 2 and so on; at the last, with a value for every move if that is asked."""
         table = new_table()
-        watch = Stopwatch(replace(limit, time=None, clock=None), view.turn)
 
         def at(depth: int) -> Callable[[Position, int], int]:
             def value(child: Position, alpha: int) -> int:
-                if watch.spent():  # processor time can only be read in this thread
+                if watch.spent(
+                    int(d[layout.NODES])
+                ):  # not every system lets the guard read our processor time
                     d[layout.STOP] = 1
                 pack(child, self.switches, d)
                 return -search(d, table, child, depth - 1, -INFINITY, -alpha)
@@ -207,31 +223,43 @@ class Document:
         limit: Limit,
         nodes: int,
     ) -> Analysis[Move]:
-        """The opinions in words, and the choice: at random among those that are truly best."""
+        """The opinions in words, and the choice: at random among the truly best that get on most."""
         opinions, depth, then = said
         best = best_of(opinions)
-        move = dice(self.seed, text(view)).choice(best)
-        # The chosen one first among equals.
-        ranked = sorted(opinions, key=lambda opinion: (-opinion.value, opinion.move != move))
+        near = nearest_home(view, best)
+        move = dice(self.seed, text(view)).choice(near)
+        # The chosen one first among equals, then those that it was chosen from.
+        ranked = sorted(opinions, key=lambda o: (-o.value, o.move != move, o.move not in near))
         lines = tuple(
             explainer.line(opinion, depth, then.get(opinion.move, ()))
             for opinion in ranked[: max(1, limit.lines)]
         )
-        why = lines[0].why
-        if len(best) > 1:
-            why = (*why, Reason(Text("chosen at random among {n} moves that are equally good", n=len(best))))
+        why = (*lines[0].why, *_choice(len(best), len(near)))
         return Analysis(move=move, lines=lines[: limit.lines], why=why, depth=depth, nodes=nodes)
 
 
+def _choice(best: int, near: int) -> Iterator[Reason]:
+    """How one of *near* moves was chosen, which leave the shortest way of the *best* ones."""
+    if near < best:
+        yield Reason(
+            Text("of {n} moves that are equally good it leaves the shortest way to its goal", n=best)
+        )
+    if near > 1:
+        yield Reason(
+            Text("chosen at random among {n} moves that are equally good", n=near)
+            if near == best
+            else Text("chosen at random among the {n} of them that do", n=near)
+        )
+
+
 @contextmanager
-def _guarded(d: Array, limit: Limit, seat: int, stop: threading.Event) -> Iterator[None]:
+def _guarded(d: Array, watch: Stopwatch, stop: threading.Event) -> Iterator[None]:
     """End the search on *d* when its time is over or nobody asks any more, even inside the kernel."""
-    watch = Stopwatch(Limit(time=limit.time, clock=limit.clock), seat)
     done = threading.Event()
 
     def guard() -> None:
         while not done.wait(0.01):
-            if stop.is_set() or watch.spent():
+            if stop.is_set() or watch.spent(int(d[layout.NODES])):
                 d[layout.STOP] = 1
 
     thread = threading.Thread(target=guard, name="guard", daemon=True)

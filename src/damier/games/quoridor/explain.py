@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from damier.core.engine import Line, Reason
 from damier.core.scene import At
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.core.verdict import loses_in, wins_in
 from damier.games.quoridor.paths import ALL_ON, Survey, Work
 from damier.games.quoridor.rules import Cell, Move, Position
@@ -55,7 +55,7 @@ class Explainer:
             return Text("it sees a loss in {n} moves of both together", n=end)
         if opinion.drawn:
             return Text("the game ends with it, in a draw")
-        value = f"{opinion.value / DISTANCE + 0.0:+.1f}"
+        value = Number(opinion.value / DISTANCE + 0.0, "+.1f")
         if opinion.exact:
             return Text("looking {n} moves ahead, it is worth {value} steps of lead", n=depth, value=value)
         return Text(
@@ -113,5 +113,5 @@ def _label(opinion: Opinion, end: int | None) -> Text:
     """Short, for the board: steps of lead, ``≤`` where the search was cut off."""
     if end is not None:
         return wins_in(end) if opinion.value > 0 else loses_in(end)
-    bound = "" if opinion.exact else "≤ "
-    return Text.literal(f"{bound}{opinion.value / DISTANCE + 0.0:+.1f}")
+    lead = opinion.value / DISTANCE + 0.0
+    return Text.number(lead, "+.1f") if opinion.exact else Text("≤{number}", number=Number(lead, "+.1f"))

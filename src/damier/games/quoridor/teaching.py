@@ -220,6 +220,22 @@ def best_of(opinions: list[Opinion]) -> list[Move]:
     return sorted(opinion.move for opinion in opinions if opinion.value == top)
 
 
+def nearest_home(view: Position, moves: list[Move]) -> list[Move]:
+    """Those of *moves* after which the own way is shortest: mostly steps, as a wall never shortens it.
+
+    The document draws among all that are equally good, "variété de jeu". By that letter a pawn that sees
+    itself lost, for which every move is worth the same, goes to and fro as long as the other lets it live;
+    variety among moves that get on is what is meant.
+    """
+
+    def left(move: Move) -> int:
+        way = Way(after(view, move), view.turn, True, Work())
+        return way.distance(way.pawn)
+
+    steps = {move: left(move) for move in moves}
+    return [move for move in moves if steps[move] == min(steps.values())]
+
+
 def find_best_moves(
     view: Position, depth: int, switches: Switches = ALL_ON, every: bool = False
 ) -> tuple[list[Opinion], Work]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damier.core.engine import Level
+from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
@@ -69,21 +69,29 @@ GAME: Game[Position, Position, Cell] = Game(
     parse=parse,
     scene=scene,
     engines={
-        "easy": Level(title=Text("Easy"), about=Text("any empty cell, at random"), make=Easy),
+        "easy": Level(
+            title=Text("Easy"), about=Text("any empty cell, at random"), make=Easy, usual=UNTIL_DONE
+        ),
         "normal": Level(
             title=Text("Normal"),
             about=Text("the ideal cell seven times in ten, else any"),
             make=normal,
+            usual=UNTIL_DONE,
             fits=classic,
         ),
         "hard": Level(
             title=Text("Hard"),
             about=Text("always the ideal cell: good, not perfect"),
             make=hard,
+            usual=UNTIL_DONE,
             fits=classic,
         ),
         "perfect": Level(
-            title=Text("Perfect"), about=Text("searches 3x3 to the end"), make=Perfect, fits=classic
+            title=Text("Perfect"),
+            about=Text("searches 3x3 to the end"),
+            make=Perfect,
+            usual=UNTIL_DONE,
+            fits=classic,
         ),
         "apprentice": Level(
             title=Text("Apprentice"),
@@ -102,5 +110,6 @@ GAME: Game[Position, Position, Cell] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    longest=lambda first: len(first.moves()),  # each fills a cell
     signs=".",
 )

@@ -301,7 +301,7 @@ def _label(value: int, unit: int) -> Text:
         return wins_in(_moves_left(value))
     if value < -NEVER:
         return loses_in(_moves_left(value))
-    return Text.literal(f"{value / unit + 0.0:+.1f}")
+    return Text.number(value / unit + 0.0, "+.1f")
 
 
 def _verdict(value: int) -> Text:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from damier.core.game import Seat, Tool
-from damier.core.text import Text, Unreadable
+from damier.core.text import Number, Text, Unreadable
 from damier.games.tictactoe.choice import choice_index
 from damier.games.tictactoe.notation import write
 from damier.games.tictactoe.rules import Cell, Position, board
@@ -80,7 +80,7 @@ def _report(seat: Seat, found: Tally, say: Callable[[Text], None]) -> None:
             wins=found.wins,
             draws=found.draws,
             losses=found.losses,
-            worst=f"{found.worst:.3f}",
+            worst=Number(found.worst, ".3f"),
         )
     )
     if found.loss is not None:

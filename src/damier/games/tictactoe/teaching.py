@@ -1,7 +1,7 @@
-"""The AIs of the document on tic-tac-toe: ``easy``, ``normal`` and ``hard``.
+"""The AIs of the document on tic-tac-toe, ``normal`` and ``hard``, and ``easy``, which is ours.
 
 The document's module subscribes ``playTurn`` to the next-player event when it is initialised and leaves by
-``disconnect``; here that is the work of the table, and ``think`` is what is left of ``playTurn``.
+``disconnect``; here that is the work of ``damier.ai``, and ``think`` is what is left of ``playTurn``.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
-from damier.core.text import Text
+from damier.core.text import Number, Text
 from damier.games.tictactoe.choice import BLOCKS, TAKEN, WINS, Index, Step, choice_index
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import names, places
@@ -18,7 +18,7 @@ from damier.games.tictactoe.scene import sign
 
 
 class Easy:
-    """The document's ``getRandomEmptyCell``: any empty cell, all alike."""
+    """The document's ``getRandomEmptyCell`` as a level of its own: any empty cell, all alike."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -63,7 +63,7 @@ class Ideal:
                 Reason(
                     Text(
                         "did not look this time, as in {share} of its turns: chosen at random",
-                        share=f"{1 - self.chance:.0%}",
+                        share=Number(1 - self.chance, ".0%"),
                     ),
                     places(view, [move]),
                 ),

@@ -11,8 +11,8 @@ from fastapi.responses import StreamingResponse
 from damier.core.text import Text, Unreadable
 from damier.web.api.asking import PREFIX, REFUSALS, Desk, Holder, Language
 from damier.web.api.tables import give_secret
+from damier.web.asker import hashed
 from damier.web.models import ImportedOut
-from damier.web.service import hashed
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS, tags=["archive"])
 

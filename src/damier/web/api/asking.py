@@ -2,25 +2,18 @@
 
 from __future__ import annotations
 
-import re
 import secrets
 from typing import Annotated, Any
 
 from fastapi import Depends, Query, Request
 from fastapi import Path as InPath
-from starlette.requests import HTTPConnection
 
+from damier.web.asker import hashed, secret_of
 from damier.web.guard import choose_language
 from damier.web.models import Problem
-from damier.web.service import Service, hashed
+from damier.web.service import Service
 
 PREFIX = "/api/v1"
-
-COOKIE = "damier"
-"""Holds the browser's secret: whoever has it may move the seats that it was given."""
-
-SECRET = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
-"""What such a secret looks like: 32 bytes in letters; anything else is not one of ours."""
 
 TableId = Annotated[str, InPath(max_length=40, pattern=r"^[A-Za-z0-9_-]+$")]
 """A table's name, which is also its public link."""
@@ -33,12 +26,6 @@ Lang = Annotated[
 def language_of(request: Request, lang: Lang = None) -> str:
     """The language asked for, else the browser's, else English."""
     return choose_language(lang, request.headers.get("accept-language", ""))
-
-
-def secret_of(asked: HTTPConnection) -> str | None:
-    """The browser's secret, if it is one of ours."""
-    secret = asked.cookies.get(COOKIE, "")
-    return secret if SECRET.fullmatch(secret) else None
 
 
 def holder_of(request: Request) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import secrets
 from collections.abc import AsyncGenerator, Coroutine
@@ -16,14 +17,16 @@ from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.games import game as find_game
 from damier.store.archive import Stored
 from damier.table import Table
-from damier.web.api.asking import PREFIX, Lang, TableId, secret_of
-from damier.web.guard import choose_language
-from damier.web.models import AnalysisPush
-from damier.web.service import Service, hashed
+from damier.web.api.asking import PREFIX, Lang, TableId
+from damier.web.asker import hashed, secret_of
+from damier.web.guard import OVERRUN, choose_language
+from damier.web.opinion_models import AnalysisPush
+from damier.web.service import Service
+from damier.web.showing import preparing
 from damier.web.thoughts import unpack_thought
 from damier.web.watchers import News
 from damier.web.wishes import MOST_MOVES, MOST_POSITION
-from damier.web.workers import Busy, EngineFault
+from damier.web.workers import Busy, EngineFault, Overrun
 
 router = APIRouter(prefix=PREFIX)
 
@@ -82,6 +85,7 @@ async def _ponder(socket: WebSocket, key: str, position: str, language: str) -> 
         return game.strongest(view), game.text(view)
 
     level, text = await asyncio.to_thread(read)
+    await _say_preparing(socket, key, text, language)
     async with aclosing(_thoughts(desk, key, text, level, hashed(text), language)) as thoughts:
         async for thought in thoughts:
             await _send(socket, "analysis", thought)
@@ -171,6 +175,7 @@ class Watcher:
 
     async def _analyse(self, stored: Stored, table: Table, ply: int, level: str, position: str) -> None:
         key = table.game.key
+        await _say_preparing(self.socket, key, position, self.language)
         thoughts = _thoughts(
             self.desk, key, position, level, stored.id, self.language, version=stored.version, ply=ply
         )
@@ -218,6 +223,17 @@ async def _thoughts(
             yield AnalysisPush(**said.model_dump(), version=version, ply=ply, final=final)
 
 
+async def _say_preparing(socket: WebSocket, key: str, position: str, language: str) -> None:
+    """Tell whoever waits for an engine that it must be compiled first."""
+
+    def words() -> str | None:
+        game = find_game(key)
+        return preparing(game, game.parse(position), language)
+
+    if (said := await asyncio.to_thread(words)) is not None:
+        await socket.send_text(json.dumps({"preparing": said}))
+
+
 async def _send(socket: WebSocket, name: str, content: Any) -> None:
     await socket.send_text(f'{{"{name}": {content.model_dump_json()}}}')
 
@@ -237,6 +253,8 @@ async def _serve(socket: WebSocket, language: str, work: Coroutine[Any, Any, Non
         pass  # it has left while it was told
     except Busy:
         await _close(socket, BUSY, Text("the engines are busy: try again in a moment").show(language))
+    except Overrun:
+        await _close(socket, BUSY, OVERRUN.show(language))
     except EngineFault as fault:
         log.error("an engine has failed: %s", fault)
         await _close(socket, 1011, Text("the engine has failed: try again").show(language))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fastapi import APIRouter
 
 from damier.web.api.asking import PREFIX, REFUSALS, Desk, Language, TableId
-from damier.web.models import AnalysisOut
+from damier.web.opinion_models import AnalysisOut
 from damier.web.wishes import Question
 
 router = APIRouter(prefix=PREFIX, tags=["opinions"], responses=REFUSALS)

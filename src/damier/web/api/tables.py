@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -10,18 +11,10 @@ from fastapi import Path as InPath
 
 from damier.store.archive import Stored, Wish
 from damier.web import acts
-from damier.web.api.asking import (
-    COOKIE,
-    PREFIX,
-    REFUSALS,
-    Desk,
-    Holder,
-    Language,
-    TableId,
-    secret_of,
-)
+from damier.web.api.asking import PREFIX, REFUSALS, Desk, Holder, Language, TableId
+from damier.web.asker import ASKER, COOKIE, hashed, secret_of
 from damier.web.models import PlyOut, TableOut, TablesOut
-from damier.web.service import Service, hashed
+from damier.web.service import Service
 from damier.web.wishes import MOST_MOVES, Change, Joining, NewMove, NewPace, NewTable
 
 router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS)
@@ -33,6 +26,7 @@ Filter = Annotated[str, Query(max_length=60)]
 def give_secret(request: Request, response: Response) -> str:
     """The browser's secret, which it keeps for a year; scripts cannot read it, other sites not send it."""
     secret = secret_of(request) or secrets.token_urlsafe(32)
+    ASKER.set(replace(ASKER.get(), browser=hashed(secret)))  # an engine that begins thinks for this browser
     response.set_cookie(
         COOKIE,
         secret,

@@ -215,6 +215,7 @@ function query(wish) {
  * @property {(table: Table) => void} [table]
  * @property {(analysis: Pushed) => void} [analysis]
  * @property {(review: Review) => void} [review]
+ * @property {(words: string) => void} [preparing]  The engine must be compiled first, says this sentence.
  * @property {(connected: boolean, words?: string) => void} [changed]  With the server's sentence, if it had one.
  * @property {(words: string) => void} [refused]  It will not be told, and asking again would not help.
  */
@@ -295,6 +296,7 @@ function open(path, heard) {
     if (said.table) heard.table?.(said.table);
     if (said.analysis) heard.analysis?.(said.analysis);
     if (said.review) heard.review?.(said.review);
+    if (said.preparing) heard.preparing?.(said.preparing);
   };
   return socket;
 }

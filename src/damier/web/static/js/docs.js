@@ -147,7 +147,7 @@ function parameters(operation, name) {
   ]);
   return [
     el("h4", {}, say("Parameters")),
-    table(`${say("Parameters")}: ${name}`, [say("Name"), say("Type"), say("Meaning")], rows),
+    table(say("{title}: {words}", { title: say("Parameters"), words: name }), [say("Name"), say("Type"), say("Meaning")], rows),
   ];
 }
 
@@ -155,7 +155,7 @@ function parameters(operation, name) {
 function body(operation) {
   const content = Object.entries(operation.requestBody?.content ?? {});
   if (!content.length) return null;
-  const lines = content.map(([type, { schema }]) => el("p", {}, el("code", {}, type), ": ", ...kind(schema ?? {})));
+  const lines = content.map(([type, { schema }]) => el("p", {}, el("code", {}, type), say(": {words}", { words: "" }), ...kind(schema ?? {})));
   return [el("h4", {}, say("Body")), ...lines];
 }
 
@@ -167,7 +167,7 @@ function answers(operation, name) {
   });
   return [
     el("h4", {}, say("Answers")),
-    table(`${say("Answers")}: ${name}`, [say("Status"), say("Type"), say("Meaning")], rows),
+    table(say("{title}: {words}", { title: say("Answers"), words: name }), [say("Status"), say("Type"), say("Meaning")], rows),
   ];
 }
 

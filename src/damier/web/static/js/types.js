@@ -50,6 +50,7 @@
  * @property {boolean} practice
  * @property {boolean} thinking
  * @property {string | null} problem
+ * @property {string | null} [preparing]  What is said while a hint waits for the compiler.
  * @property {string} position  What can be seen, as one line of text.
  * @property {number} redo  How many moves can be made again.
  * @property {boolean} owner  Whether this browser made the table.
@@ -152,6 +153,8 @@
  * @property {Step[]} then  What is expected after the move.
  * @property {string | null} [gesture]  How the move is made: a wall at a corner lies flat or upright.
  *
+ * @typedef {{at: At, label: string}} Label  A short word on a place of the board, a move's or not.
+ *
  * @typedef {object} Analysis
  * @property {string} level
  * @property {string} title
@@ -162,6 +165,7 @@
  * @property {At | null} at
  * @property {Reason[]} why
  * @property {Line[]} lines
+ * @property {Label[]} labels
  * @property {number} depth
  * @property {number} nodes
  *
@@ -215,7 +219,7 @@
  * @property {string} title
  * @property {string} about
  * @property {string[]} [fits]  The presets it plays on; all where the server does not say.
- * @property {string | null} [rating]  How strong it was found to be: "Elo 1240".
+ * @property {Record<string, string>} [ratings]  How strong it was found to be, by preset: "Elo 1240 (1180 to 1300)".
  *
  * @typedef {object} Game
  * @property {string} key
@@ -231,6 +235,7 @@
  * @property {Scene} example
  * @property {boolean} clocks
  * @property {boolean} hidden
+ * @property {boolean} risk  Whether its players count the chance of losing.
  * @property {boolean} puzzles  Whether it has puzzles.
  *
  * @typedef {{words: string, scene: Scene, pointed: At[]}} RulePicture  A rule that is shown.
@@ -264,6 +269,7 @@
  * @property {number | null} high
  * @property {number} points
  * @property {number} games
+ * @property {number} different  How many of the games are left when a repeated pair counts once.
  * @property {number} score
  * @property {number} wins
  * @property {number} draws

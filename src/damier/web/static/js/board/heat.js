@@ -1,5 +1,5 @@
 /** The heat map: an engine's opinion on every move, as colours and short labels. */
-import { PITCH, centre, isFlat, sort, turned, where } from "./lattice.js";
+import { PITCH, centre, isFlat, key, sort, turned, where } from "./lattice.js";
 import { bar, word } from "./pieces.js";
 
 /** @typedef {import("../types.js").At} At */
@@ -24,7 +24,7 @@ export function heatColour(chance) {
  * @returns {{lines: string[], size: number}}
  */
 export function fit(text) {
-  const words = text.replace(/^([≤≥<>]) /, "$1").split(" "); // a bound stays with its number
+  const words = text.replace(/^([≤≥<>~]) /, "$1").split(" "); // a bound stays with its number
   const half = Math.ceil(words.length / 2);
   const lines = text.length > 5 && words.length > 1
     ? [words.slice(0, half).join(" "), words.slice(half).join(" ")]
@@ -35,7 +35,7 @@ export function fit(text) {
 
 /** What fits beside a line between cells: "+2" of "+2 boxes". @param {string} text */
 export function brief(text) {
-  const number = /^([≤≥<>]\s?)?[+−-]?\d[\d.,]*\s?%?/.exec(text);
+  const number = /^([≤≥<>~]\s?)*[+−-]?\d[\d.,]*\s?%?/.exec(text);
   return number ? number[0].trim() : text.slice(0, 8);
 }
 
@@ -44,6 +44,29 @@ const WIDE = 12;
 
 /** How many walls get a label too: all of them would cover the board. */
 const LABELLED = 4;
+
+/** Under a label that is no move's: none of the colours, so that moves stand out. */
+const PLAIN = "rgb(238,238,238)";
+
+/**
+ * What is said of places on which no opinion lies: the value of a cell that no disc can reach yet.
+ * @param {Scene} scene
+ * @param {Look} look
+ * @returns {Shape[]}
+ */
+export function plain(scene, look) {
+  const places = (look.heat ?? []).map((line) => line.at ?? where(scene, line.move));
+  const taken = new Set(places.flatMap((at) => (at ? [key(at)] : [])));
+  return (look.labelled ?? []).filter(({ at }) => !taken.has(key(at))).map(({ at, label }) => {
+    const [x, y] = centre(turned(scene, at, look.flip ?? false));
+    const short = sort(at) !== "cell" || scene.width > WIDE ? brief(label) : label;
+    return {
+      tag: "g",
+      attrs: { class: "heat plain", transform: `translate(${x} ${y})` },
+      children: tag(short, true, PLAIN),
+    };
+  });
+}
 
 /**
  * @param {Scene} scene

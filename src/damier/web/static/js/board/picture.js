@@ -1,7 +1,8 @@
 /**
  * A scene as SVG, still as data: what board.js puts on the page, and what the tests look at.
  */
-import { heat } from "./heat.js";
+import { translate } from "../language.js";
+import { heat, plain } from "./heat.js";
 import { PITCH, byPlace, centre, extent, gap, isFlat, key, rowsOf, sort, turned } from "./lattice.js";
 import { bar, digit, shapes } from "./pieces.js";
 
@@ -9,6 +10,7 @@ import { bar, digit, shapes } from "./pieces.js";
 /** @typedef {import("../types.js").Mark} Mark */
 /** @typedef {import("../types.js").Scene} Scene */
 /** @typedef {import("../types.js").Shape} Shape */
+/** @typedef {import("../types.js").Label} Label */
 /** @typedef {import("../types.js").Line} Line */
 
 /**
@@ -20,6 +22,7 @@ import { bar, digit, shapes } from "./pieces.js";
  * @property {string | null} [gesture]  How it is made, where that is known.
  * @property {At[]} [pointed]  The cells of a reason.
  * @property {Line[]} [heat]  Opinions to paint on the board.
+ * @property {Label[]} [labelled]  Words on other places.
  * @property {boolean} [labels]  Whether rows and columns are named at the side; yes unless told.
  * @property {(sentence: string, holes?: Record<string, string | number>) => string} [say]
  * @property {string[]} [seatNames]
@@ -82,7 +85,7 @@ export function picture(scene, look) {
  * @returns {Shape[]}
  */
 export function overlay(scene, look) {
-  return [...heat(scene, look), ...pointed(scene, look)];
+  return [...plain(scene, look), ...heat(scene, look), ...pointed(scene, look)];
 }
 
 /**
@@ -122,13 +125,13 @@ function place(scene, mark, look, around) {
  * @param {boolean} last
  */
 export function label(mark, look, last) {
-  const say = look.say ?? ((sentence) => sentence);
+  const say = look.say ?? ((sentence, holes) => translate({}, "en", sentence, holes));
   const what = mark.kind === "number" ? digit(mark) : say(mark.kind);
   const parts = [what];
   if (mark.seat !== null) parts.push(look.seatNames?.[mark.seat] ?? say("player {n}", { n: mark.seat + 1 }));
   if (mark.tags.includes("win")) parts.push(say("winning"));
   if (last) parts.push(say("last move"));
-  return `${mark.name}: ${parts.join(", ")}`;
+  return say("{title}: {words}", { title: mark.name, words: parts.join(", ") });
 }
 
 /**

@@ -4,6 +4,7 @@ import { el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { AllMoves, proof, thinker } from "./opinion.js";
 import { spoken } from "./panel.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Table} Table */
@@ -34,7 +35,10 @@ export class Advice {
     // A move that was made is where it was made: a column offers it elsewhere now.
     const made = kind === "why" && this.table().moves.at(-1) === analysis.move;
     const { gesture } = analysis.lines.find((line) => line.move === analysis.move) ?? {};
-    return { pointed, chosen: made ? this.table().last : analysis.at, proposed: analysis.move, gesture };
+    const chosen = made ? this.table().last : analysis.at;
+    // Numbers of one level between the colours of another would seem to be of one kind.
+    const numbers = analysis.labels.length ? { heat: [], labelled: analysis.labels } : {};
+    return { pointed, chosen, proposed: analysis.move, gesture, ...numbers };
   }
 
   /** The position has changed: what was said of the old one is void. */
@@ -58,7 +62,9 @@ export class Advice {
     const { version } = this.table();
     this.forget();
     this.node.hidden = false;
-    fill(this.words, el("p", { class: "quiet" }, say("Thinking…")));
+    const { preparing } = this.table();
+    const slow = kind === "hint" && preparing;
+    fill(this.words, el("p", { class: "quiet" }, slow ? capital(preparing) : say("Thinking…")));
     try {
       const analysis = await question();
       if (this.table().version !== version) return; // the game went on meanwhile

@@ -5,6 +5,7 @@ import { say } from "../language.js";
 import { recall, remember } from "../memory.js";
 import { AllMoves, Lines, Standing, effort, lineReasons, thinker } from "./opinion.js";
 import { spoken } from "./panel.js";
+import { capital } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Pushed} Pushed */
@@ -33,6 +34,8 @@ export class Analyst {
     this.heating = recall("heat", true);
     /** The newest opinion on what the board shows. @type {Pushed | null} */
     this.heard = null;
+    /** Why it takes longer before the first opinion. @type {string | null} */
+    this.preparing = null;
     /** The opinion on the move that is pointed at. @type {import("../types.js").Line | null} */
     this.pointed = null;
     /** @type {Scene | null} */
@@ -96,8 +99,15 @@ export class Analyst {
   /** The board shows something else: what was said is void. */
   forget() {
     this.heard = null;
+    this.preparing = null;
     this.pointed = null;
     this.lines.point(null);
+  }
+
+  /** The engine must be compiled before it can think. @param {string} words */
+  prepare(words) {
+    this.preparing = words;
+    this.changed();
   }
 
   /** @param {Pushed} pushed */
@@ -113,7 +123,8 @@ export class Analyst {
 
   /** What the board should show of it. @returns {Partial<import("../board/picture.js").Look>} */
   look() {
-    return { heat: this.heating && this.heard && this.on ? this.heard.lines : [] };
+    const heard = this.heating && this.on ? this.heard : null;
+    return { heat: heard?.lines ?? [], labelled: heard?.labels ?? [] };
   }
 
   /** Somebody points at a place on the board. @param {import("../board/board.js").Spot | null} spot */
@@ -158,7 +169,7 @@ export class Analyst {
   words() {
     if (this.reason !== null) return this.reason;
     if (!this.on) return "";
-    if (!this.heard) return say("Thinking…");
+    if (!this.heard) return this.preparing ? capital(this.preparing) : say("Thinking…");
     const state = this.heard.final ? say("Finished") : say("Still thinking…");
     const much = effort(this.heard);
     return much ? `${state} · ${much}` : state;

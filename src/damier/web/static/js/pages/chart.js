@@ -3,7 +3,7 @@ import { draw, el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { graph, stepAt } from "./graph.js";
 import { byStep, pointsLost, sign } from "./verdicts.js";
-import { capital, percent } from "./words.js";
+import { capital, odds } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Moment} Moment */
@@ -63,9 +63,9 @@ export class Chart {
 
   layout() {
     const [first, second] = this.game.seat_names.map(capital);
-    const [top, bottom] = this.alone ? [percent(1), percent(0)] : [first, second];
+    const [top, bottom] = this.alone ? [odds(this.game, 1), odds(this.game, 0)] : [first, second];
     return el("section", { class: "chart", "aria-labelledby": "chances" },
-      el("h2", { id: "chances" }, this.alone ? say("The chance of each move") : say("The chances move by move")),
+      el("h2", { id: "chances" }, this.title()),
       el("div", { class: "graph-room" },
         el("span", { class: "graph-top quiet small", "aria-hidden": "true" }, top),
         this.svg,
@@ -114,13 +114,19 @@ export class Chart {
     const heads = [say("Move"), this.alone ? "" : say("Player"), say("Played"), this.chanceHead(), say("Verdict"),
       say("Cost"), say("Better")];
     fill(this.table, el("table", {},
-      el("caption", { class: "unseen" }, say("The chances move by move")),
+      el("caption", { class: "unseen" }, this.title()),
       el("thead", {}, el("tr", {}, heads.filter(Boolean).map((head) => el("th", { scope: "col" }, head)))),
       el("tbody", {}, this.review.moments.map((moment) => this.row(moment)))));
   }
 
+  title() {
+    if (this.game.risk) return say("The risk of each move");
+    return this.alone ? say("The chance of each move") : say("The chances move by move");
+  }
+
   /** Of two seats the table gives the chance of the first, as the drawing does. */
   chanceHead() {
+    if (this.game.risk) return say("Risk");
     return this.alone ? say("Chance") : say("Chance of {seat}", { seat: this.game.seat_names[0] });
   }
 
@@ -132,7 +138,7 @@ export class Chart {
       el("th", { scope: "row" }, String(moment.ply + 1)),
       !this.alone && el("td", {}, capital(this.game.seat_names[moment.seat] ?? "")),
       el("td", {}, moment.move),
-      el("td", {}, value === null ? "" : percent(value)),
+      el("td", {}, value === null ? "" : odds(this.game, value)),
       el("td", {}, [moment.title, sign(moment)].filter(Boolean).join(" ")),
       el("td", {}, moment.cost > 0 ? String(pointsLost(moment.cost)) : ""),
       el("td", {}, worse ? moment.best : ""));

@@ -6,7 +6,7 @@ import { say } from "../language.js";
 import { recall, remember } from "../memory.js";
 import { address } from "../router.js";
 import { fitting, modes, settle } from "../setup.js";
-import { boardField, clockField, radio, watchField } from "./fields.js";
+import { boardField, clockField, radio, ratingOn, watchField } from "./fields.js";
 import { rules } from "./panel.js";
 import { begin } from "./start.js";
 import { style } from "./style.js";
@@ -173,7 +173,7 @@ class ChoosePage {
     return el("fieldset", {},
       el("legend", {}, say("Opponent")),
       levels.map((level) => {
-        const about = [level.about, level.rating].filter(Boolean).join(" · ");
+        const about = [level.about, ratingOn(level, this.choice.setup)].filter(Boolean).join(" · ");
         return radio("level", level.key, level.title, about, this.choice.level === level.key, () => {
           this.choice.level = level.key;
         });

@@ -82,6 +82,13 @@ function control(option, now, keep) {
 }
 
 /**
+ * How strong a level was found to be on a board; of boards of one's own nothing is known.
+ * @param {Level} level
+ * @param {string | null} setup
+ */
+export const ratingOn = (level, setup) => (setup === null ? undefined : level.ratings?.[setup]);
+
+/**
  * Who is watched, and how fast they play.
  * @param {Game} game
  * @param {Choice} choice
@@ -92,21 +99,23 @@ export function watchField(game, choice, levels) {
   return el("fieldset", {},
     el("legend", {}, say("Who is watched")),
     el("div", { class: "pair" },
-      pickLevel("level", levels, names[0], choice.level, (key) => (choice.level = key)),
-      game.seats > 1 && pickLevel("second", levels, names[1], choice.second, (key) => (choice.second = key))),
+      pickLevel("level", levels, choice, names[0], choice.level, (key) => (choice.level = key)),
+      game.seats > 1 && pickLevel("second", levels, choice, names[1], choice.second, (key) => (choice.second = key))),
     paceSlider(choice.pace, (pace) => (choice.pace = pace)));
 }
 
 /**
  * @param {string} name
  * @param {Level[]} levels
+ * @param {Choice} choice
  * @param {string} title
  * @param {string} now
  * @param {(key: string) => void} chosen
  */
-function pickLevel(name, levels, title, now, chosen) {
+function pickLevel(name, levels, choice, title, now, chosen) {
   const list = el("select", { name, change: () => chosen(list.value) },
-    levels.map((level) => el("option", { value: level.key, selected: level.key === now }, level.title)));
+    levels.map((level) => el("option", { value: level.key, selected: level.key === now },
+      [level.title, ratingOn(level, choice.setup)].filter(Boolean).join(" · "))));
   return el("label", { class: "field" }, el("span", {}, capital(title)), list);
 }
 

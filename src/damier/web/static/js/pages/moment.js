@@ -4,7 +4,7 @@ import { el } from "../dom.js";
 import { say } from "../language.js";
 import { continued, proof } from "./opinion.js";
 import { pointsLost, sign } from "./verdicts.js";
-import { capital, percent } from "./words.js";
+import { capital, odds } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Line} Line */
@@ -62,7 +62,7 @@ export function momentCard({ game, moment, scene, shown, toggle }) {
   const worse = isWorse(moment);
   return [
     el("h2", {}, `${moment.ply + 1}. ${made}`, verdict(moment)),
-    facts(moment),
+    facts(game, moment),
     moment.remark && el("p", { class: "remark" }, capital(moment.remark)),
     worse && better(game, moment, scene),
     worse && el("button", { type: "button", id: "better", "aria-pressed": String(shown), click: toggle },
@@ -76,13 +76,13 @@ function verdict(moment) {
     sign(moment) && el("span", { class: "verdict-sign", "aria-hidden": "true" }, sign(moment)), moment.title);
 }
 
-/** What the engine says of the move, and what it cost. @param {Moment} moment */
-function facts(moment) {
+/** What the engine says of the move, and what it cost. @param {Game} game @param {Moment} moment */
+function facts(game, moment) {
   const words = [
     capital(moment.label),
     moment.cost > 0 && say("cost {n} percentage points", { n: pointsLost(moment.cost) }),
     sign(moment) && say("from {before} to {after}",
-      { before: percent(moment.best_chance), after: percent(moment.chance) }),
+      { before: odds(game, moment.best_chance), after: odds(game, moment.chance) }),
   ].filter(Boolean);
   return words.length > 0 && el("p", { class: "facts" }, words.join(" · "));
 }

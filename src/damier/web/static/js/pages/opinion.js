@@ -3,7 +3,7 @@ import { steps } from "../board/then.js";
 import { el, fill } from "../dom.js";
 import { language, say } from "../language.js";
 import { emblem, spoken } from "./panel.js";
-import { capital, percent } from "./words.js";
+import { capital, counted, odds, percent } from "./words.js";
 
 /** @typedef {import("../types.js").Analysis} Analysis */
 /** @typedef {import("../types.js").Game} Game */
@@ -17,9 +17,10 @@ const EVEN = 0.02;
 /**
  * Who stands better, in a sentence: "Yellow stands better: 63 %".
  * @param {number} standing  expected points of the first seat
- * @param {Pick<Game, "seats" | "seat_names">} game
+ * @param {Pick<Game, "seats" | "seat_names" | "risk">} game
  */
 export function standingWords(standing, game) {
+  if (game.risk) return say("Risk of the best move: {share}", { share: odds(game, standing) });
   if (game.seats === 1) return say("Best move: {share}", { share: percent(standing) });
   if (Math.abs(standing - 0.5) < EVEN) return say("Both stand equally well");
   const [seat, share] = standing > 0.5 || game.seats > 2 ? [0, standing] : [1, 1 - standing];
@@ -39,7 +40,8 @@ export class Standing {
     this.node = el("div", {
       class: `standing${game.seats === 2 ? "" : " lone"}${drawn}`,
       role: "meter", "aria-valuemin": 0, "aria-valuemax": 100,
-      "aria-label": game.seats > 1 ? say("Who stands better") : say("How good the best move is"),
+      "aria-label": game.seats > 1 ? say("Who stands better")
+        : game.risk ? say("Risk of the best move") : say("How good the best move is"),
     }, el("span", { class: "standing-rest seat-1" }), this.fill, ...ends, this.share);
     this.node.hidden = true;
   }
@@ -50,11 +52,12 @@ export class Standing {
     this.node.classList.toggle("turned", flip);
     if (standing === null) return;
     const share = Math.min(1, Math.max(0, standing));
-    this.node.style.setProperty("--share", String(share));
-    this.node.setAttribute("aria-valuenow", String(Math.round(100 * share)));
+    const told = counted(this.game, share); // the bar shows what its words tell
+    this.node.style.setProperty("--share", String(told));
+    this.node.setAttribute("aria-valuenow", String(Math.round(100 * told)));
     this.node.setAttribute("aria-valuetext", standingWords(share, this.game));
     this.node.title = standingWords(share, this.game);
-    this.share.textContent = percent(this.game.seats === 1 ? share : Math.max(share, 1 - share));
+    this.share.textContent = this.game.seats === 1 ? odds(this.game, share) : percent(Math.max(share, 1 - share));
     // The share stands where its colour is.
     this.node.classList.toggle("behind", this.game.seats > 1 && share < 0.5);
   }
@@ -171,7 +174,7 @@ export class AllMoves {
     this.game = game;
     /** @type {{analysis: Analysis, scene: Scene} | null} */
     this.given = null;
-    const head = [say("Move"), say("Opinion"), say("Chance")].map((title) => el("th", { scope: "col" }, title));
+    const head = [say("Move"), say("Opinion"), game.risk ? say("Risk") : say("Chance")].map((title) => el("th", { scope: "col" }, title));
     this.body = el("tbody", {});
     this.node = el("details", { class: "all-moves", toggle: () => this.draw() },
       el("summary", {}, say("All moves")),
@@ -194,11 +197,11 @@ export class AllMoves {
       el("tr", { class: line.move === analysis.move ? "taken" : null },
         el("th", { scope: "row" }, spoken(scene, this.game, line.move)),
         el("td", {}, line.label, line.proven && proof()),
-        el("td", { class: "share" }, percent(line.chance)))));
+        el("td", { class: "share" }, odds(this.game, line.chance)))));
   }
 }
 
 /** Whose opinion it is, and what that is. @param {Pick<Analysis, "title" | "about">} analysis */
 export function thinker({ title, about }) {
-  return el("p", { class: "thinker quiet small" }, el("strong", {}, title), about && `: ${about}`);
+  return el("p", { class: "thinker quiet small" }, el("strong", {}, title), about && say(": {words}", { words: about }));
 }

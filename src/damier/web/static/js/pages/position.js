@@ -128,7 +128,9 @@ class PositionPage {
     const mine = ++this.asked;
     try {
       const position = await api.position(startOf(this.game, given));
-      if (mine === this.asked) this.see(given, position);
+      // Several moves written as one, 4453, come back apart: Back takes one of them.
+      const apart = position.moves ? withMoves(given, position.moves) : given;
+      if (mine === this.asked) this.see(apart, position);
     } catch (problem) {
       if (mine !== this.asked) return;
       // What was wrong stands beside the field that it came from; the board keeps what it has.
@@ -196,7 +198,9 @@ class PositionPage {
     this.pondered = wanted;
     this.unwatch();
     this.unwatch = wanted
-      ? api.ponder(this.game.key, wanted, { analysis: (pushed) => this.analyst.see(pushed) })
+      ? api.ponder(this.game.key, wanted, {
+        analysis: (pushed) => this.analyst.see(pushed), preparing: (words) => this.analyst.prepare(words),
+      })
       : () => {};
   }
 

@@ -12,7 +12,7 @@ import { effort, proof } from "./opinion.js";
 import { emblem } from "./panel.js";
 import { copyButton } from "./share.js";
 import { style } from "./style.js";
-import { capital, percent, sentence } from "./words.js";
+import { capital, odds, sentence } from "./words.js";
 
 /** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").PlayedGame} PlayedGame */
@@ -63,7 +63,7 @@ class ThoughtChart extends Chart {
   tabulate() {
     if (!this.fold.open) return;
     const { played } = this;
-    const heads = [say("Move"), say("Player"), say("Played"), say("Opinion"), say("Chance"), say("Depth"), say("Positions")];
+    const heads = [say("Move"), say("Player"), say("Played"), say("Opinion"), chanceTitle(this.game), say("Depth"), say("Positions")];
     fill(this.table, el("table", {},
       el("caption", { class: "unseen" }, say("What the engines thought")),
       el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))),
@@ -74,7 +74,7 @@ class ThoughtChart extends Chart {
           el("td", {}, played.sides[played.turns[ply]]?.name ?? ""),
           el("td", {}, move),
           el("td", {}, view ? view.label ?? "" : say("opening")),
-          el("td", {}, view && view.chance !== null ? percent(view.chance) : ""),
+          el("td", {}, view && view.chance !== null ? odds(this.game, view.chance) : ""),
           el("td", {}, view?.depth ? String(view.depth) : ""),
           el("td", {}, view?.nodes ? String(view.nodes) : ""));
       }))));
@@ -193,12 +193,22 @@ class ReplayPage {
     }
     const move = played.notation[step - 1];
     const made = played.sides.length > 1 ? say("{seat}: {move}", { seat: this.mover(step), move }) : move;
-    return [el("h2", {}, `${step}. ${made}`), ...thought(played.views[step - 1], step <= played.opening)];
+    return [el("h2", {}, `${step}. ${made}`), ...thought(this.game, played.views[step - 1], step <= played.opening)];
   }
 }
 
-/** What an engine thought of its move. @param {View | null | undefined} view @param {boolean} opening */
-function thought(view, opening) {
+/** What the number beside an opinion is. @param {Game} game */
+function chanceTitle(game) {
+  return game.risk ? say("Risk") : say("Chance");
+}
+
+/**
+ * What an engine thought of its move.
+ * @param {Game} game
+ * @param {View | null | undefined} view
+ * @param {boolean} opening
+ */
+function thought(game, view, opening) {
   if (opening) return [el("p", { class: "quiet" }, say("Part of the opening: the engines began after it."))];
   if (!view || (view.label === null && view.chance === null)) {
     return [el("p", { class: "quiet" }, say("The engine did not say what it thought."))];
@@ -209,7 +219,7 @@ function thought(view, opening) {
   return [
     el("dl", { class: "thought" },
       view.label !== null && fact(say("Opinion"), capital(view.label), view.proven && proof()),
-      view.chance !== null && fact(say("Chance"), percent(view.chance))),
+      view.chance !== null && fact(chanceTitle(game), odds(game, view.chance))),
     looked && el("p", { class: "quiet small" }, looked),
   ];
 }

@@ -34,7 +34,7 @@ export function table({ rows, alone }) {
     el("td", { class: "rating" }, one.rating),
     el("td", { class: "bar" }, one.games > 0 && draw(bar(one, scale))),
     el("td", {}, written(one.points), one.games > 0 && el("span", { class: "quiet small" }, ` ${percent(one.score)}`)),
-    el("td", {}, written(one.games)),
+    el("td", {}, played(one)),
     el("td", {}, written(one.wins)),
     drawn && el("td", {}, written(one.draws)),
     el("td", {}, written(one.losses)),
@@ -45,6 +45,12 @@ export function table({ rows, alone }) {
     el("thead", {}, el("tr", {}, heads.filter((head) => head !== false).map((head) => (
       head === "" ? el("td", { class: "bar" }) : el("th", { scope: "col" }, head))))),
     el("tbody", {}, rows.map(row)));
+}
+
+/** How many games, and how many of them do not repeat others. @param {Row} row */
+function played({ games, different }) {
+  return different === games
+    ? written(games) : say("{games} ({different} different)", { games: written(games), different: written(different) });
 }
 
 /** Each against each: rows and columns in the order of the table. @param {Tournament} tournament */

@@ -251,6 +251,7 @@ class TablePage {
     this.unwatch = api.watch(this.table.id, {
       table: (now) => this.see(now),
       analysis: (pushed) => pushed.ply === this.back.ply && this.analyst.wanted && this.analyst.see(pushed),
+      preparing: (words) => this.analyst.prepare(words),
       changed: (fine, words) => {
         this.parts.lost.hidden = fine;
         this.parts.lost.textContent = words || say("Connection lost. Trying again…");

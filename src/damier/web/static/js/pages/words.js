@@ -1,6 +1,7 @@
 /** Times, shares and company in words. Pure but for the language. */
 import { language, say } from "../language.js";
 
+/** @typedef {import("../types.js").Game} Game */
 /** @typedef {import("../types.js").Player} Player */
 
 /** The first letter large: what the server says may stand inside a sentence. @param {string} words */
@@ -23,9 +24,35 @@ function locale() {
   return own.find((code) => code.startsWith(language())) ?? language();
 }
 
+/** What stands before a per cent sign. The server writes the same; browsers differ. @type {Record<string, string>} */
+const BEFORE_PERCENT = { fr: "\u202f", es: "\u00a0" };
+
 /** A share from 0 to 1 as people read it: "37 %". @param {number} share @param {string} [code] */
 export function percent(share, code = language()) {
-  return new Intl.NumberFormat(code, { style: "percent", maximumFractionDigits: 0 }).format(share);
+  const figures = new Intl.NumberFormat(code, { maximumFractionDigits: 0 }).format(100 * share);
+  return `${figures}${BEFORE_PERCENT[code] ?? ""}%`;
+}
+
+/**
+ * A chance of winning as the players of a game count: in Minesweeper the risk of a mine, from 0 to 1.
+ * @param {Pick<Game, "risk">} game
+ * @param {number} chance
+ */
+export function counted(game, chance) {
+  return game.risk ? 1 - chance : chance;
+}
+
+/**
+ * The same in words. A risk is not rounded to what would be certain.
+ * @param {Pick<Game, "risk">} game
+ * @param {number} chance
+ * @param {string} [code]
+ */
+export function odds(game, chance, code = language()) {
+  const share = counted(game, chance);
+  if (game.risk && share > 0 && share < 0.005) return `<${percent(0.01, code)}`;
+  if (game.risk && share < 1 && share >= 0.995) return `>${percent(0.99, code)}`;
+  return percent(share, code);
 }
 
 /** @type {[Intl.RelativeTimeFormatUnit, number][]} */

@@ -1,0 +1,279 @@
+"""Whether every word of what an engine says while it thinks is right: ``info`` and ``bestmove``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+from damier.core.game import AnyGame
+from damier.core.text import Refusal, Text
+from damier.protocol.compliance.findings import Finding, doubtful, wrong
+from damier.protocol.lines import after_first, read_bestmove
+from damier.protocol.opinions import (
+    KEYS,
+    LONGEST_INFO,
+    LONGEST_LABEL,
+    LONGEST_WHY,
+    MOST_WHYS,
+    last_place,
+    read_place,
+    real,
+    whole,
+)
+from damier.protocol.process import clean
+
+SHOWN = 8
+"""Legal moves that a sentence names."""
+
+ABOUT_A_LINE = ("rank", "score", "chance", "proven", "label")
+"""What means nothing without the move that it is about."""
+
+
+_Problems: TypeAlias = Iterator[tuple[Text, bool]]
+"""Sentences, each with whether it must be mended."""
+
+
+def check_signs(line: str) -> Iterator[Finding]:
+    """Whether a line is text that can be shown."""
+    if "\ufffd" in line or not all(sign.isprintable() or sign == "\t" for sign in line):
+        yield wrong(
+            Text(
+                "'{line}' has signs that cannot be shown: write UTF-8, without control characters",
+                line=clean(line, 80),
+            )
+        )
+
+
+def legal(game: AnyGame, view: Any) -> str:
+    """Some legal moves, for people: ``1 2 3``."""
+    moves = view.moves()
+    return " ".join(map(game.write, moves[:SHOWN])) + (" ..." if len(moves) > SHOWN else "")
+
+
+def check_answer(game: AnyGame, view: Any, line: str) -> Iterator[Finding]:
+    """What is odd about a ``bestmove`` that names a legal move."""
+    words = after_first(line).split()
+    move = game.write(read_bestmove(game, view, line))
+    if len(words) > 1:
+        yield doubtful(
+            Text(
+                "'{line}' says more than the move: what stands after it is ignored",
+                line=clean(line, 80),
+            )
+        )
+    if words[0] != move:
+        yield doubtful(
+            Text("it answers '{word}' for the move {move}: write {move}", word=clean(words[0], 40), move=move)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class _Field:
+    """A word of an info line and what follows it."""
+
+    key: str
+    """``depth``; empty for what stands before the first word that is known."""
+    values: list[str] = field(default_factory=list)
+    quoted: list[bool] = field(default_factory=list)
+    """Of each value whether it stood in quotation marks."""
+
+
+_Check: TypeAlias = Callable[[AnyGame, Any, _Field], _Problems]
+"""What looks at one word of an info line."""
+
+
+def check_info(game: AnyGame, view: Any, line: str) -> Iterator[Finding]:
+    """What is wrong with one line ``info …`` about *view*."""
+    words = after_first(line)
+    if len(words) > LONGEST_INFO:
+        yield doubtful(Text("of '{line}' only {n} characters are read", line=clean(line, 80), n=LONGEST_INFO))
+        return
+    fields = _fields(words)
+    if any('"' in value for said in fields for value in said.values):
+        yield wrong(Text("a quotation mark is not closed in '{line}'", line=clean(line, 80)))
+        return
+    if not words:
+        yield doubtful(Text("a line 'info' says nothing: use {keys}", keys=", ".join(KEYS)))
+    keys = [said.key for said in fields]
+    for said in fields:
+        for text, known in _CHECKS.get(said.key, _strangers)(game, view, said):
+            text = Text("{problem}, in '{line}'", problem=text, line=clean(line, 80))
+            yield wrong(text) if known else doubtful(text)
+    yield from _together(keys, clean(line, 80))
+
+
+def _fields(words: str) -> list[_Field]:
+    """Each word that is known, with all that follows it; what comes after ``string`` is for people."""
+    found: list[_Field] = []
+    for match in re.finditer(r'"([^"]*)"|(\S+)', words):
+        quoted, word = match[1], match[2]
+        if word == "string":
+            break
+        if word in KEYS:
+            found.append(_Field(word))
+            continue
+        if not found:
+            found.append(_Field(""))
+        found[-1].values.append(quoted if word is None else word)
+        found[-1].quoted.append(word is None)
+    return found
+
+
+def _together(keys: Sequence[str], line: str) -> Iterator[Finding]:
+    """What several words of one line say."""
+    for key in dict.fromkeys(keys):
+        if key != "why" and keys.count(key) > 1:
+            yield doubtful(Text("'{key}' stands more than once in '{line}'", key=key, line=line))
+    owned = ("label",) if "at" in keys else ()
+    lost = [key for key in ABOUT_A_LINE if key in keys and key not in owned]
+    if "line" not in keys and lost:
+        yield doubtful(Text("'{line}' says '{key}' of no move: say line MOVE too", line=line, key=lost[0]))
+    if keys.count("why") > MOST_WHYS:
+        yield doubtful(Text("'{line}' gives more than {n} reasons", line=line, n=MOST_WHYS))
+
+
+def _strangers(game: AnyGame, view: Any, said: _Field, first: int = 0) -> _Problems:
+    """Words that are not known."""
+    for word in said.values[first : first + 1]:
+        yield Text("'{word}' is not known: use {keys}", word=clean(word, 40), keys=", ".join(KEYS)), False
+
+
+def _one_word(check: Callable[[AnyGame, Any, str], Text | None]) -> _Check:
+    """The check of a word that is followed by exactly one other."""
+
+    def problems(game: AnyGame, view: Any, said: _Field) -> _Problems:
+        if not said.values:
+            yield Text("nothing stands after '{key}'", key=said.key), True
+            return
+        problem = check(game, view, said.values[0])
+        if problem is not None:
+            yield problem, True
+        yield from _strangers(game, view, said, 1)
+
+    return problems
+
+
+def _depth(game: AnyGame, view: Any, value: str) -> Text | None:
+    if whole(value) is None:
+        return Text("the depth '{value}' is not a whole number from 0 on", value=clean(value, 40))
+    return None
+
+
+def _nodes(game: AnyGame, view: Any, value: str) -> Text | None:
+    if whole(value) is None:
+        return Text("the nodes '{value}' are not a whole number from 0 on", value=clean(value, 40))
+    return None
+
+
+def _rank(game: AnyGame, view: Any, value: str) -> Text | None:
+    moves = len(view.moves())
+    if not 1 <= (whole(value) or 0) <= moves:
+        return Text(
+            "the rank '{value}' is not a whole number from 1 to {n}, as many as there are moves",
+            value=clean(value, 40),
+            n=moves,
+        )
+    return None
+
+
+def _score(game: AnyGame, view: Any, value: str) -> Text | None:
+    if real(value) is None:
+        return Text("the score '{value}' is not a finite number, as 0.31 or -5", value=clean(value, 40))
+    return None
+
+
+def _chance(game: AnyGame, view: Any, value: str) -> Text | None:
+    number = real(value)
+    if number is None or not 0 <= number <= 1:
+        return Text("the chance '{value}' is not a number from 0 (lost) to 1 (won)", value=clean(value, 40))
+    return None
+
+
+def _move(game: AnyGame, view: Any, value: str) -> Text | None:
+    try:
+        read_bestmove(game, view, f"move {value}")
+    except Refusal as problem:
+        return Text(
+            "the move '{value}' is not legal: {problem}; legal would be {moves}",
+            value=clean(value, 40),
+            problem=problem.text,
+            moves=legal(game, view),
+        )
+    return None
+
+
+def _line(game: AnyGame, view: Any, said: _Field) -> _Problems:
+    """Every move of a line is legal after those before it, as far as the view can be played on."""
+    if not said.values:
+        yield Text("nothing stands after '{key}'", key=said.key), True
+    after = view
+    for number, word in enumerate(said.values, 1):
+        try:
+            if after.outcome() is not None:
+                raise Refusal(Text("the game is over"))
+            move = read_bestmove(game, after, f"move {word}")
+            if not hasattr(after, "play"):
+                return  # what is hidden decides how it goes on
+            after = after.play(move)
+        except Refusal as problem:
+            text = Text(
+                "move {number} of the line, '{value}', is not legal: {problem}",
+                number=number,
+                value=clean(word, 40),
+                problem=problem.text,
+            )
+            yield text, True
+            return
+
+
+def _at(game: AnyGame, view: Any, said: _Field) -> _Problems:
+    """A place of the board."""
+    last = last_place(game, view)
+    if read_place(" ".join(said.values), last) is None:
+        yield (
+            Text(
+                "'{value}' is no place of the board: write two numbers, at most {x} and {y}",
+                value=clean(" ".join(said.values), 40),
+                x=last[0],
+                y=last[1],
+            ),
+            True,
+        )
+
+
+def _proven(game: AnyGame, view: Any, said: _Field) -> _Problems:
+    yield from _strangers(game, view, said)
+
+
+def _quoted(most: int) -> _Check:
+    """The check of a text in quotation marks of at most *most* characters."""
+
+    def problems(game: AnyGame, view: Any, said: _Field) -> _Problems:
+        if not said.values:
+            yield Text("nothing stands after '{key}'", key=said.key), True
+        elif not said.quoted[0]:
+            yield Text("what stands after '{key}' is not in quotation marks", key=said.key), True
+        elif len(said.values[0]) > most:
+            yield Text("what stands after '{key}' is longer than {n} characters", key=said.key, n=most), False
+        else:
+            yield from _strangers(game, view, said, 1)
+
+    return problems
+
+
+_CHECKS: dict[str, _Check] = {
+    "depth": _one_word(_depth),
+    "nodes": _one_word(_nodes),
+    "rank": _one_word(_rank),
+    "score": _one_word(_score),
+    "chance": _one_word(_chance),
+    "move": _one_word(_move),
+    "at": _at,
+    "proven": _proven,
+    "line": _line,
+    "label": _quoted(LONGEST_LABEL),
+    "why": _quoted(LONGEST_WHY),
+}
+"""By the word: what looks at what follows it."""
