@@ -24,14 +24,14 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from damier.arena.entering import make_plan
-from damier.arena.hall import Site, site
+from damier.arena.executors import Site, site
 from damier.arena.match import derive
 from damier.arena.openings import prepare
 from damier.arena.plan import Plan
-from damier.arena.run import GAMES, TIMES, Run
+from damier.arena.play_batch import enter
+from damier.arena.read_plan import make_plan
+from damier.arena.run_folder import GAMES, TIMES, Run
 from damier.arena.tournament import Tournament
-from damier.arena.work import enter
 from damier.core.engine import think
 from damier.games import game as find_game
 

@@ -16,11 +16,11 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from tests.nasty import boards
+from tests.engines.nasty_boards import boards
 
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
-from damier.core.limits import read_limit
+from damier.core.limit_text import read_limit
 from damier.games import games
 
 AT_MOST = 100.0

@@ -21,9 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from damier.games.connect4.book import known
-from damier.games.connect4.engine import Solver
 from damier.games.connect4.rules import Position, board
-from damier.games.connect4.tools import from_columns
+from damier.games.connect4.solver import Solver
+from damier.games.connect4.tools.solve import from_columns
 
 FIRST = 800
 """Lines before this one are for tuning."""

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from damier.core.work import cores
+from damier.core.batch_tools import cores
 from damier.games.connect4.book import SHIPPED, Book, key, read_book, wins_at_once
 from damier.games.connect4.rules import Position, board
 

@@ -17,14 +17,14 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from damier.arena.entering import make_plan
-from damier.arena.hall import Site, site
+from damier.arena.executors import Site, site
 from damier.arena.openings import prepare
-from damier.arena.run import Run
+from damier.arena.read_plan import make_plan
+from damier.arena.run_folder import Run
 from damier.arena.standings import Standings
 from damier.arena.tournament import Tournament
 from damier.games import game as find_game
-from damier.games.connect4.people import PEOPLE
+from damier.games.connect4.levels.humanlike import PEOPLE
 
 SEED = 6
 

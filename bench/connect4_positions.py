@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from damier.games.connect4.engine import Solver
 from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.solver import Solver
 
 FILE = Path(__file__).parent.parent / "tests" / "games" / "connect4" / "solved.txt"
 

@@ -19,7 +19,7 @@ import time
 
 from damier.core.engine import Limit, think
 from damier.games.connect4.book import known, positions
-from damier.games.connect4.perfect import Perfect
+from damier.games.connect4.levels.perfect import Perfect
 from damier.games.connect4.rules import Position, board
 
 SAMPLE = 200

@@ -17,11 +17,12 @@ from dataclasses import replace
 
 import damier
 from damier.core.engine import Limit, think
-from damier.games.quoridor import engine, kernel, kernel_board
-from damier.games.quoridor.engine import Document
+from damier.games.quoridor.kernel import board, search
+from damier.games.quoridor.levels import compiled
+from damier.games.quoridor.levels.compiled import Document
+from damier.games.quoridor.levels.document import INFINITY, WIN, Minimax, best_of, compare
 from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import Position
-from damier.games.quoridor.teaching import INFINITY, WIN, Minimax, best_of, compare
 
 ALL_WALLS = Switches(strategic=False)
 
@@ -63,14 +64,14 @@ def work() -> None:
                 continue
             nodes = floods = 0
             for view in positions:
-                d, table = engine.pack(view, switches), engine.new_table(20)
+                d, table = compiled.pack(view, switches), compiled.new_table(20)
 
                 def value(child: Position, alpha: int) -> int:
-                    engine.pack(child, switches, d)  # noqa: B023
-                    return -engine.search(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
+                    compiled.pack(child, switches, d)  # noqa: B023
+                    return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
 
                 compare(view, Minimax(view.turn, switches).moves(view), value)
-                nodes, floods = nodes + int(d[kernel_board.NODES]), floods + int(d[kernel_board.FLOODS])
+                nodes, floods = nodes + int(d[board.NODES]), floods + int(d[board.FLOODS])
             row += f"{nodes / len(positions):12,.0f}{floods / len(positions):12,.0f}"
         print(row, flush=True)
 
@@ -80,11 +81,11 @@ def choice() -> None:
         inside = worth = count = 0
         for number, view in enumerate(openings("9x9", games)):
             while view.outcome() is None:
-                d, table = engine.pack(view, ALL_WALLS), engine.new_table(20)
+                d, table = compiled.pack(view, ALL_WALLS), compiled.new_table(20)
 
                 def value(child: Position, alpha: int) -> int:
-                    engine.pack(child, ALL_WALLS, d)  # noqa: B023
-                    return -engine.search(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
+                    compiled.pack(child, ALL_WALLS, d)  # noqa: B023
+                    return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
 
                 opinions = compare(view, view.moves(), value, every=True)
                 chosen = think(Document(0, depth), view, Limit(lines=1)).move
@@ -132,7 +133,7 @@ def times() -> None:
     start: Position = damier.game("quoridor").begin()
     for depth in (1, 2, 3, 4):
         began = time.perf_counter()
-        count = kernel.lines(engine.pack(start, ALL_WALLS), depth, 0, 0)
+        count = search.lines(compiled.pack(start, ALL_WALLS), depth, 0, 0)
         print(f"perft {depth}: {count:,} in {time.perf_counter() - began:.2f} s", flush=True)
 
 

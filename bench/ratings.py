@@ -13,8 +13,8 @@ import math
 import random
 from itertools import combinations
 
-from damier.arena.ratings import Meeting, Rating, ratings
-from damier.arena.simulate import throw, true_shares
+from damier.arena.bradley_terry import Meeting, Rating, ratings
+from damier.arena.simulated_results import throw, true_shares
 
 KINDS = [
     ("two players, 10 pairs", [0, 50], 10, 0.3, 0),

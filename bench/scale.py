@@ -28,10 +28,10 @@ from pathlib import Path
 from unittest.mock import patch
 
 from damier.arena import tournament
-from damier.arena.entering import make_plan
-from damier.arena.hall import on_cluster, site
+from damier.arena.executors import on_cluster, site
 from damier.arena.plan import Opening, Plan
-from damier.arena.run import GAMES, Run
+from damier.arena.read_plan import make_plan
+from damier.arena.run_folder import GAMES, Run
 from damier.arena.standings import Standings
 from damier.arena.tournament import AHEAD, BATCH, MOST_IN_BATCH, Tournament, batch_size
 from damier.core.record import Record

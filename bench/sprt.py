@@ -20,7 +20,7 @@ import time
 from collections.abc import Sequence
 from functools import lru_cache
 
-from damier.arena.simulate import true_shares
+from damier.arena.simulated_results import true_shares
 from damier.arena.sprt import Sprt
 
 KINDS = {

@@ -29,7 +29,7 @@ from typing import Any
 
 from playwright.sync_api import Page, Response
 from tests.page.browsing import chromium
-from tests.postgres import PostgreSQL
+from tests.store.postgres import PostgreSQL
 
 API = "/api/v1"
 WISH = {"game": "connect4", "players": ["person", "person"]}

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.postgres import database_url, postgres_server, postgres_url
+from tests.store.postgres import database_url, postgres_server, postgres_url
 
 __all__ = ["data_folder", "database_url", "postgres_server", "postgres_url"]
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from damier.ai import Ai
 from damier.core.clock import Timing
 from damier.core.engine import Engine, Limit, think
 from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text, plain
+from damier.engine_at_table import Ai
 from damier.games import game
 from damier.table import Ended, Moved, Table, verdict
 

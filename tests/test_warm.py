@@ -9,15 +9,15 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
-from tests.serving import API, Served, descendants, lives, until
+from tests.web.serving import API, Served, descendants, lives, until
 
 from damier import warm as warming_up
 from damier.games import game as find_game
 from damier.store.archive import Archive
 from damier.warm import is_cold, note_prepared
-from damier.web import warming
 from damier.web.app import create_app
-from damier.web.workers import Workers
+from damier.web.thinking import compile_ahead
+from damier.web.thinking.worker_pool import Workers
 
 CONNECT4 = find_game("connect4")
 
@@ -47,13 +47,13 @@ def test_what_was_prepared_by_another_process_is_warm(cache: Path, monkeypatch: 
 
 
 def test_usual_boards_come_first(cache: Path) -> None:
-    found = warming.cold()
+    found = compile_ahead.cold()
     assert {start.game.key for start in found} == {"connect4", "quoridor"}
     first = {start.game.key: start.view.board.width for start in reversed(found)}
     assert first == {"connect4": 7, "quoridor": 9}
     for start in found:
         note_prepared(*start)
-    assert warming.cold() == []
+    assert compile_ahead.cold() == []
 
 
 def niceness(pid: int) -> int:
@@ -77,12 +77,12 @@ def test_a_server_compiles_what_is_cold_from_its_start(
 def test_what_is_cold_is_compiled_and_known_to_be_warm_then(tmp_path: Path) -> None:
     code = (
         "import os; os.nice = lambda more: 0\n"  # tests wait for it
-        "from damier.web import warming\n"
-        "first = warming.cold()[:1]\n"
-        "warming.cold = lambda: first\n"
-        "warming.begin = lambda: None\n"
-        "warming.warm()\n"
-        "print(warming.is_cold(*first[0]))"
+        "from damier.web.thinking import compile_ahead\n"
+        "first = compile_ahead.cold()[:1]\n"
+        "compile_ahead.cold = lambda: first\n"
+        "compile_ahead.begin = lambda: None\n"
+        "compile_ahead.warm()\n"
+        "print(compile_ahead.is_cold(*first[0]))"
     )
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache")}
     done = subprocess.run(

@@ -13,11 +13,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from damier.core.engine import Analysis, Limit, Line, Reason, think
-from damier.core.files import open_record, save
 from damier.core.game import Game, Outcome
-from damier.core.paper import read_records, write_text
-from damier.core.position import read_view
+from damier.core.read_position import read_view
 from damier.core.record import Record, replay
+from damier.core.record_files import open_record, save
+from damier.core.record_text import read_records, write_text
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 if TYPE_CHECKING:

@@ -50,7 +50,8 @@ def _place(folder: Path) -> Path:
         words = source.read_bytes()
         if source.name.startswith("kernel") or b"jit" in words:
             digest.update(source.name.encode() + b"\0" + words + b"\0")
-    return cache_folder() / f"{folder.name}-{digest.hexdigest()}"
+    game = folder.parent.name if folder.name == "kernel" else folder.name
+    return cache_folder() / f"{game}-{digest.hexdigest()}"
 
 
 def _hash(path: Path, code: bytes) -> bytes:

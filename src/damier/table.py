@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeAlias
 
 from damier.core.clock import Timing, clocks, read_clock, write_clock
-from damier.core.ending import how_it_ended
+from damier.core.ending_text import how_it_ended
 from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed

@@ -12,7 +12,7 @@ from typing import Any, NamedTuple
 
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
-from damier.games import folder
+from damier.games import kernels
 from damier.jit import is_warm, note_warm
 
 ENOUGH = Limit(nodes=2_000)
@@ -46,7 +46,7 @@ def is_cold(game: AnyGame, level: str, view: Any) -> bool:
     if level not in game.engines or not game.engines[level].compiled:
         return False
     here = (game.key, level, _board(game, view))
-    place = folder(game.key)
+    place = kernels(game.key)
     if here not in _known and place is not None and is_warm(place, "-".join(here[1:])):
         _known.add(here)
     return here not in _known
@@ -54,7 +54,7 @@ def is_cold(game: AnyGame, level: str, view: Any) -> bool:
 
 def note_prepared(game: AnyGame, level: str, view: Any) -> None:
     """The level has thought about such a board: it waits for no compiler any more."""
-    place = folder(game.key)
+    place = kernels(game.key)
     if place is not None and is_cold(game, level, view):
         note_warm(place, f"{level}-{_board(game, view)}")
         _known.add((game.key, level, _board(game, view)))

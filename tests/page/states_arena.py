@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import TypeAlias
 
 from playwright.sync_api import Locator, expect
-from tests import contests
+from tests.arena import contests
 from tests.page.browsing import Server, Visitor
 from tests.page.staging import STATES, Show, state
 
-from damier.arena.run import GAMES, PLAN
+from damier.arena.run_folder import GAMES, PLAN
 from damier.arena.sprt import Sprt
 
 Make: TypeAlias = Callable[[Server, Path], None]

@@ -8,9 +8,9 @@ import pytest
 from playwright.sync_api import Browser, Dialog, Page
 from tests.page.browsing import DESKTOP, PHONE
 
-from damier.arena.page import page as page_of
 from damier.arena.plan import Plan, named
 from damier.arena.report import Report
+from damier.arena.report_page import page as page_of
 from damier.arena.sprt import Sprt
 from damier.arena.standings import Standings
 from damier.core.record import Record

@@ -7,7 +7,7 @@ import shutil
 
 import pytest
 from playwright.sync_api import Locator, expect
-from tests import contests
+from tests.arena import contests
 from tests.page.browsing import Visitor, Welcome
 from tests.page.states_arena import ENGINES, prepare, replay, tournament
 

@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl
 from damier.adapters import missing
 from damier.adapters.native import Spiel, native
 from damier.adapters.openspiel import SpielGame, spiel_game
-from damier.arena.player import AnyEngine, Player
+from damier.arena.players import AnyEngine, Player
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import AnyGame, Seat
 from damier.core.text import Refusal, Text, Unreadable

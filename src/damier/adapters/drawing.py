@@ -9,7 +9,7 @@ from rich.console import Console
 
 from damier.core.game import AnyGame
 from damier.core.text import Text, Unreadable
-from damier.terminal.draw import Board, Look, fitting
+from damier.terminal.draw_board import Board, Look, fitting
 
 RENDER_MODES = ("human", "ansi")
 """Print the board, or return it as text."""

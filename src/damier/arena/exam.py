@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from damier.arena.player import AnyEngine, Player, dismiss, player
-from damier.arena.playing import Guarded
-from damier.arena.rating import wilson
+from damier.arena.elo import wilson
+from damier.arena.play_game import Guarded
+from damier.arena.players import AnyEngine, Player, dismiss, player
 from damier.core.engine import Limit, tell, think
 from damier.core.exam import Examiner, Question, Worth, examiner_of
 from damier.core.game import AnyGame

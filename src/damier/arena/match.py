@@ -9,11 +9,11 @@ from dataclasses import replace
 from typing import Any, TypeAlias
 
 from damier.arena.evidence import evidence_of
-from damier.arena.player import Player, player
-from damier.arena.playing import MOST_PLIES
-from damier.arena.playing import play_game as play_game
+from damier.arena.match_results import Duel, Race
+from damier.arena.play_game import MOST_PLIES
+from damier.arena.play_game import play_game as play_game
+from damier.arena.players import Player, player
 from damier.arena.sprt import Sprt
-from damier.arena.tally import Duel, Race
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options

@@ -16,8 +16,8 @@ from damier.arena.match import derive, usual_plies
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
 from damier.core.options import Options
+from damier.core.os_errors import trouble
 from damier.core.text import Refusal, Text, Unreadable
-from damier.core.trouble import trouble
 from damier.games import game as find_game
 
 TRIES = 20

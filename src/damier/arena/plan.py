@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import Any, TypeAlias
 
 from damier.arena.sprt import Sprt
-from damier.core.limits import read_pace
+from damier.core.limit_text import read_pace
 from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
 

@@ -10,9 +10,9 @@ from typing import Any
 from damier.arena.charts import minus, seconds
 from damier.arena.report import Report
 from damier.arena.standings import Row
-from damier.core.files import write_whole
+from damier.core.os_errors import trouble
+from damier.core.record_files import write_whole
 from damier.core.text import Number, Refusal, Text, printable
-from damier.core.trouble import trouble
 
 ACCENT, WARM, SOFT = "#1f4bb8", "#b3420f", "#c9d6f5"
 

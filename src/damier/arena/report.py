@@ -7,13 +7,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan
-from damier.arena.run import Run
+from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
 from damier.arena.standings import Standings
-from damier.core.files import write_whole
 from damier.core.game import AnyGame
-from damier.core.limits import read_pace
+from damier.core.limit_text import read_pace
 from damier.core.record import Record, replay
+from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 
@@ -123,7 +123,7 @@ def sprt_words(test: Sprt) -> str:
 
 def write_report(folder: Path, out: Path | None, language: str) -> tuple[Report, Path]:
     """Write the page of the run in *folder*; returns what was told, and where."""
-    from damier.arena.page import page
+    from damier.arena.report_page import page
 
     report = read_report(Run.open(folder))
     path = out or folder / "report.html"

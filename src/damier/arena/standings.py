@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import Any
 
+from damier.arena.bradley_terry import Meeting, Rating, ratings
+from damier.arena.elo import Estimate, estimate, is_known, wilson
 from damier.arena.evidence import Evidence, evidence_of
+from damier.arena.forfeit_reasons import reason_of
 from damier.arena.plan import Entry, Plan, Slot
-from damier.arena.rating import Estimate, estimate, is_known, wilson
-from damier.arena.ratings import Meeting, Rating, ratings
-from damier.arena.reasons import reason_of
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, replay
 from damier.core.text import Number, Refusal, Text, Unreadable

@@ -11,10 +11,10 @@ from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from damier.arena.hall import Site
+from damier.arena.executors import Site
 from damier.arena.plan import Opening
-from damier.arena.run import Appender, Run
-from damier.arena.work import play_some
+from damier.arena.play_batch import play_some
+from damier.arena.run_folder import Appender, Run
 from damier.core.record import Record
 from damier.core.text import Refusal, Text
 

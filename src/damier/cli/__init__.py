@@ -12,17 +12,17 @@ from typing import TextIO, cast
 import click
 
 import damier.cli.arena
+import damier.cli.developer
 import damier.cli.engine
+import damier.cli.exact
 import damier.cli.exam
 import damier.cli.puzzles
 import damier.cli.report
-import damier.cli.serve
-import damier.cli.solve
-import damier.cli.workshop  # noqa: F401 - each registers its commands
+import damier.cli.serve  # noqa: F401 - each registers its commands
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated
+from damier.core.os_errors import trouble
 from damier.core.text import Refusal, Text, printable
-from damier.core.trouble import trouble
 
 PLAIN = "damier.plain"
 """What Python calls our way to write a sign that an encoding does not know."""

@@ -124,7 +124,7 @@ def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
     if context.invoked_subcommand is None:
         from damier.games import games
         from damier.terminal.menu import ask_wish
-        from damier.terminal.session import Leave
+        from damier.terminal.play import Leave
 
         screen = screen_for(lang, ascii)
         try:
@@ -137,7 +137,7 @@ def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
 
 def _fulfil(screen: Screen, wish: Wish) -> None:
     """Play what was chosen in the menu."""
-    from damier.terminal.players import open_table, play_at, seats_for, watch_at
+    from damier.terminal.make_table import open_table, play_at, seats_for, watch_at
 
     if wish.watching and wish.opponent:
         watch_at(screen, open_table(wish.game, wish.options, [wish.opponent]), 0.5)
@@ -186,7 +186,7 @@ def play(
     ascii: bool,
     **given: Any,
 ) -> None:
-    from damier.terminal.players import (
+    from damier.terminal.make_table import (
         open_table,
         play_at,
         read_clock,
@@ -220,7 +220,7 @@ def play(
 
 def limit_of(limit: str | None) -> Limit | None:
     """What ``--limit`` says, if anything."""
-    from damier.core.limits import read_limit
+    from damier.core.limit_text import read_limit
 
     return read_limit(limit) if limit is not None else None
 
@@ -258,7 +258,7 @@ def watch(
     ascii: bool,
     **given: Any,
 ) -> None:
-    from damier.terminal.players import open_table, watch_at
+    from damier.terminal.make_table import open_table, watch_at
 
     found = find(game)
     options = settled(found, given, seed)
@@ -303,7 +303,7 @@ def rules(game: str, lang: str | None, ascii: bool) -> None:
 @click.option("--delay", type=Seconds(0, 60), default=0.0, help=words(Text("seconds between moves")))
 @drawn
 def replay(file: str, delay: float, lang: str | None, ascii: bool) -> None:
-    from damier.core.files import open_record
+    from damier.core.record_files import open_record
     from damier.terminal.show import show_replay
 
     record = open_record(Path(file))

@@ -15,7 +15,7 @@ from damier.core.text import Text
 @click.option("--level", help=words(Text("who plays: see 'damier levels GAME'")))
 @drawn
 def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
-    from damier.protocol.speak import serve
+    from damier.protocol.serve_level import serve
     from damier.warm import is_cold, prepare, starts
 
     found = find(game)

@@ -40,7 +40,7 @@ def exam(
     lang: str | None,
     ascii: bool,
 ) -> None:
-    from damier.arena.player import player as find_player
+    from damier.arena.players import player as find_player
     from damier.terminal.exam import Wish, print_json, show_exam
 
     found = find(game)

@@ -7,7 +7,7 @@ import click
 from damier.cli.commands import cli, drawn, screen_for, words
 from damier.cli.serve_limits import limited
 from damier.core.text import Text
-from damier.web.settings import (
+from damier.web.host.settings import (
     LOG_FORMATS,
     LOG_LEVELS,
     USUAL_PROXIES,
@@ -94,7 +94,7 @@ def serve(
     ascii: bool,
     **limits: int,
 ) -> None:
-    from damier.web.serve import serve as run
+    from damier.web.host.serve import serve as run
 
     settings = Settings(
         database=database,

@@ -9,7 +9,7 @@ import click
 
 from damier.cli.commands import words
 from damier.core.text import Text
-from damier.web.settings import Settings
+from damier.web.host.settings import Settings
 
 F = TypeVar("F", bound=Callable[..., Any])
 

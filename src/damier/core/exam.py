@@ -15,8 +15,8 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.core.files import check_writable, write_whole
 from damier.core.game import AnyGame, Tool
+from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Number, Text, Unreadable
 from damier.core.verdict import DRAWS
 
@@ -218,5 +218,5 @@ def result_kind(best: Worth) -> str:
 
 
 def here(file: str) -> Path:
-    """The set that lies beside the module *file*."""
-    return Path(os.path.abspath(file)).with_name("exam.txt")
+    """The set among the data of the game to whose tools the module *file* belongs."""
+    return Path(os.path.abspath(file)).parents[1] / "data" / "exam.txt"

@@ -69,6 +69,12 @@ def folder(key: str) -> Path | None:
     return Path(module.__file__).parent if module is not None and module.__file__ else None
 
 
+def kernels(key: str) -> Path | None:
+    """Where the compiled files of a game are; None where it has no folder of its own."""
+    place = folder(key)
+    return None if place is None else place / "kernel"
+
+
 class _Callable(ModuleType):
     """Python puts this package in the place of the function ``damier.games``: let it answer as that does."""
 

@@ -11,7 +11,7 @@ from typing import Any
 from damier.core.engine import Clock, Limit
 from damier.core.game import AnyGame, Seat
 from damier.core.options import Options
-from damier.core.position import play_moves
+from damier.core.read_position import play_moves
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.protocol.process import clean
 

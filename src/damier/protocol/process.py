@@ -37,7 +37,7 @@ GRACE = 0.5
 PATIENCE = 5.0
 """Seconds in which a process must take what it is sent."""
 
-_START = "import sys; sys.path.append(sys.argv[1]); from damier.protocol.child import main; main()"
+_START = "import sys; sys.path.append(sys.argv[1]); from damier.protocol.bot_process import main; main()"
 
 _nurseries: dict[int, ThreadPoolExecutor] = {}
 """By process id, so that a fork gets its own: the thread that starts processes."""
@@ -165,7 +165,7 @@ class Program:
 
 
 class Process(Program):
-    """``damier.protocol.child`` in a process of its own, to talk with in JSON."""
+    """``damier.protocol.bot_process`` in a process of its own, to talk with in JSON."""
 
     def __init__(self, hash_seed: int) -> None:
         self._answers: queue.Queue[Message] = queue.Queue(MOST_WAITING)

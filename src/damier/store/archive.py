@@ -15,11 +15,11 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from damier.core.text import Unreadable
+from damier.store.change_notices import Notices, notify
 from damier.store.database import WRITES, open_database, usual_url
-from damier.store.notices import Notices, notify
 from damier.store.schema import keepers, leases, reviews, seats, tables
-from damier.store.search import MOST_TABLES, Cursor, Found, Wish, beyond, is_id, query
-from damier.store.stored import NOBODY, Stored, from_row, to_row
+from damier.store.table_row import NOBODY, Stored, from_row, to_row
+from damier.store.table_search import MOST_TABLES, Cursor, Found, Wish, beyond, is_id, query
 
 __all__ = ["NOBODY", "Archive", "Found", "Stale", "Stored", "Wish", "tables", "usual_url"]
 

@@ -14,7 +14,7 @@ from alembic.util import CommandError
 from sqlalchemy import event
 
 from damier.core.text import Refusal, Text
-from damier.store.folder import data_folder
+from damier.store.user_files import data_folder
 
 WRITES = "damier_writes"
 """The execution option of a connection that will change something."""

@@ -13,9 +13,9 @@ from rich.table import Table as Grid
 from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, printable
+from damier.terminal.line_breaks import Words
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
-from damier.terminal.words import Words
 
 GAP = 2
 """Characters between two columns of the table, and before what stands under a row."""

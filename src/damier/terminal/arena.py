@@ -17,22 +17,22 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 from rich.text import Text as Words
 
-from damier.arena.entering import make_plan
-from damier.arena.hall import Site, site
-from damier.arena.naming import callings
+from damier.arena.executors import Site, site
 from damier.arena.openings import prepare, read_openings
 from damier.arena.plan import Plan
-from damier.arena.remarks import remarks
-from damier.arena.run import Run
+from damier.arena.player_names import callings
+from damier.arena.read_plan import make_plan
+from damier.arena.run_folder import Run
 from damier.arena.sprt import read_sprt
 from damier.arena.standings import Standings
+from damier.arena.table_notes import remarks
 from damier.arena.tournament import Tournament
 from damier.core.game import AnyGame, new_seed
 from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
-from damier.store.folder import runs_folder
+from damier.store.user_files import runs_folder
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 

@@ -10,14 +10,14 @@ from rich.padding import Padding
 from rich.table import Table as Grid
 
 from damier.arena.exam import Answer, Mark, Share, as_json, asked, examining
-from damier.arena.player import Player
+from damier.arena.players import Player
 from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text, printable
+from damier.terminal.line_breaks import Words
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
-from damier.terminal.words import Words
 
 FEW = 6
 """So many moves are named where many would have been right."""

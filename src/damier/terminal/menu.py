@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
 from damier.core.text import Refusal, Text, plain, said
-from damier.store.ratings import ratings
-from damier.terminal.commands import ASIDE, CANCEL, HELP, QUIT, Back, command, is_quit
+from damier.store.level_ratings import ratings
+from damier.terminal.play import Leave
+from damier.terminal.prompt_commands import ASIDE, CANCEL, HELP, QUIT, Back, command, is_quit
 from damier.terminal.screen import Screen
-from damier.terminal.session import Leave
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, wins
 from damier.core.text import Refusal, Text
-from damier.terminal.commands import HELP, QUIT, Commands, command, names
+from damier.terminal.prompt_commands import HELP, QUIT, Commands, command, names
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 

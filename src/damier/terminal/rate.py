@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 
-from damier.arena.entering import make_plan
-from damier.arena.hall import Site
-from damier.arena.ladder import Duel, ladder, pace, rated, steps
+from damier.arena.elo import Pairs
+from damier.arena.executors import Site
 from damier.arena.plan import Plan
-from damier.arena.rating import Pairs
-from damier.arena.run import PLAN, Run
+from damier.arena.rate_levels import Duel, ladder, pace, rated, steps
+from damier.arena.read_plan import make_plan
+from damier.arena.run_folder import PLAN, Run
 from damier.arena.standings import Standings
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text
-from damier.store.ratings import Rated, Ratings, keep_ratings, own_file, user_file
+from damier.store.level_ratings import Rated, Ratings, keep_ratings, own_file, user_file
 from damier.terminal.arena import at_site, play_run, prepared
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold

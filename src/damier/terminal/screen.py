@@ -19,9 +19,9 @@ from damier.core.game import AnyGame
 from damier.core.scene import At, Scene
 from damier.core.text import Text, printable
 from damier.core.verdict import sign
-from damier.terminal.draw import Look, fitting
-from damier.terminal.parts import Narrow, narrowed
-from damier.terminal.words import Words
+from damier.terminal.draw_board import Look, fitting
+from damier.terminal.line_breaks import Words
+from damier.terminal.wide_boards import Narrow, narrowed
 
 LABEL = 5
 """How many characters a label on the board may have."""

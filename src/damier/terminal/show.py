@@ -8,14 +8,14 @@ from collections.abc import Iterator
 from rich.markup import escape
 from rich.table import Table as Grid
 
-from damier.ai import Ai
 from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import Text
-from damier.store.ratings import Ratings, ratings
+from damier.engine_at_table import Ai
+from damier.store.level_ratings import Ratings, ratings
 from damier.table import Ended, Moved, Table, verdict
+from damier.terminal.line_breaks import Words
 from damier.terminal.screen import Screen
-from damier.terminal.words import Words
 
 
 def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:

@@ -13,18 +13,18 @@ from fastapi.staticfiles import StaticFiles
 
 from damier import __version__
 from damier.store.archive import Archive
-from damier.store.folder import runs_folder
-from damier.web import health, metrics
+from damier.store.user_files import runs_folder
 from damier.web.api import archive as archives
-from damier.web.api import games, live, opinions, positions, puzzles, reviews, tables, tournaments
-from damier.web.costly import Costly, Traffic
-from damier.web.described import DESCRIPTION, TAGS
-from damier.web.guard import answer_refusals
-from damier.web.protect import protect
-from damier.web.service import Service
-from damier.web.settings import Settings
-from damier.web.tournaments import Tournaments
-from damier.web.workers import Workers
+from damier.web.api import games, opinions, positions, puzzles, reviews, tables, tournaments, websockets
+from damier.web.host import health, metrics
+from damier.web.host.costly_pool import Costly, Traffic
+from damier.web.host.middleware import protect
+from damier.web.host.request_guard import answer_refusals
+from damier.web.host.settings import Settings
+from damier.web.tables.service import Service
+from damier.web.thinking.worker_pool import Workers
+from damier.web.tournaments.tournament_view import Tournaments
+from damier.web.wire.openapi import DESCRIPTION, TAGS
 
 STATIC = Path(__file__).parent / "static"
 
@@ -60,7 +60,7 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     )
     for router in ROUTERS:
         app.include_router(router)
-    app.include_router(live.router)
+    app.include_router(websockets.router)
     app.include_router(health.router)
     answer_refusals(app, [route for router in ROUTERS for route in router.routes])
     protect(app, settings, traffic)

@@ -22,9 +22,9 @@ from damier.games.connect4.book import (
     wins_at_once,
     write_book,
 )
-from damier.games.connect4.engine import Solver
 from damier.games.connect4.rules import Position, board
-from damier.games.connect4.tools import BOOK, from_columns
+from damier.games.connect4.solver import Solver
+from damier.games.connect4.tools.solve import BOOK, from_columns
 
 SMALL = board(5, 4)
 
@@ -193,6 +193,6 @@ def test_a_table_that_does_not_fit_is_refused_with_a_sentence(monkeypatch: pytes
     def full(*shape: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("damier.games.connect4.engine.np.zeros", full)
+    monkeypatch.setattr("damier.games.connect4.solver.np.zeros", full)
     with pytest.raises(Refusal, match="not enough memory for a table of 64 MB"):
         Solver(SMALL)

@@ -12,12 +12,12 @@ import pytest
 from tests.games.connect4.naive import deep
 
 from damier.core.exam import Question, load
-from damier.games.connect4 import exam
 from damier.games.connect4.book import key
-from damier.games.connect4.engine import Solver
-from damier.games.connect4.exam import EACH, EMPTY, EXAM, SIZE, points, reached, worths
 from damier.games.connect4.notation import parse, text, write
 from damier.games.connect4.rules import Position, board
+from damier.games.connect4.solver import Solver
+from damier.games.connect4.tools import exam
+from damier.games.connect4.tools.exam import EACH, EMPTY, EXAM, SIZE, points, reached, worths
 
 LATE = [question for question in EXAM.questions() if question.position.count(".") <= 21]
 EARLIER = [question for question in EXAM.questions() if 21 < question.position.count(".") <= 35]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from damier.core.game import Picture
 from damier.core.scene import At
 from damier.games.connect4 import GAME
+from damier.games.connect4.levels.searcher import playable, threats
 from damier.games.connect4.rules import Column, Position
 from damier.games.connect4.scene import at, places
-from damier.games.connect4.searcher import playable, threats
 
 FALLS, FOUR, BLOCK, TWO_ENDS, BELOW = GAME.pictures
 

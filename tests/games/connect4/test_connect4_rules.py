@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from damier.core.game import Game
 from damier.core.text import IllegalMove, Refusal, Unreadable
+from damier.engines.perft import perft
 from damier.games import game
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.scene import at
-from damier.search.perft import perft
 
 GAME: Game[Position, Position, Column] = game("connect4")
 some = settings(max_examples=80, deadline=None)

@@ -8,11 +8,11 @@ import pytest
 
 from damier.core.engine import Analysis, Limit, think
 from damier.core.game import Game
+from damier.engines.alphabeta import WIN, AlphaBeta
 from damier.games import game
+from damier.games.connect4.levels.searcher import evaluate, order, playable, searcher, threats
 from damier.games.connect4.rules import Column, Position
 from damier.games.connect4.scene import places
-from damier.games.connect4.searcher import evaluate, order, playable, searcher, threats
-from damier.search.alphabeta import WIN, AlphaBeta
 
 GAME: Game[Position, Position, Column] = game("connect4")
 

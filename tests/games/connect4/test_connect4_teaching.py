@@ -15,10 +15,7 @@ from damier.core.engine import Analysis, Limit, think
 from damier.core.game import Game
 from damier.core.text import LANGUAGES, Text
 from damier.games import game
-from damier.games.connect4.complexity import looks_of_a_choice
-from damier.games.connect4.rules import Column, Position, board
-from damier.games.connect4.scene import at
-from damier.games.connect4.teaching import (
+from damier.games.connect4.levels.document import (
     BLOCKS,
     DIRECTIONS,
     Child,
@@ -31,6 +28,9 @@ from damier.games.connect4.teaching import (
     middle,
     whole_value,
 )
+from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.scene import at
+from damier.games.connect4.tools.complexity import looks_of_a_choice
 
 GAME: Game[Position, Position, Column] = game("connect4")
 LEVELS = ("child", "evaluator", "opponent")

@@ -12,16 +12,16 @@ from hypothesis import strategies as st
 from tests.games.connect4.naive import JIT
 
 from damier.core.text import Refusal
-from damier.games.connect4 import engine
-from damier.games.connect4.engine import Solver, pack
+from damier.games.connect4 import solver
 from damier.games.connect4.rules import Board, Cell, Position, board, fits
+from damier.games.connect4.solver import Solver, pack
 
 SIZES = (7, 6), (8, 7), (5, 5)
 some = settings(max_examples=300 if JIT else 60, deadline=None, derandomize=True)
 
 
 def kernel(b: Board) -> Any:
-    return engine.kernel(b.width, b.height)
+    return solver.kernel(b.width, b.height)
 
 
 def bit(b: Board, cell: Cell) -> int:
@@ -206,7 +206,7 @@ def signed(number: int) -> int:
 )
 def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: int) -> None:
     """Also in the place next to its own, where it once was taken for its neighbour's, and in any part."""
-    k = engine.kernel(width, height)
+    k = solver.kernel(width, height)
     chance = random.Random(log)
     pairs = 0
     for _ in range(20):
@@ -231,7 +231,7 @@ def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: 
 @pytest.mark.parametrize(("width", "height"), [(7, 6), (8, 7)])
 def test_no_part_of_the_table_takes_an_entry_for_that_of_another(width: int, height: int) -> None:
     """One is kept in a part of some size; others with the same tag are asked for in parts of all sizes."""
-    k = engine.kernel(width, height)
+    k = solver.kernel(width, height)
     below = int(k.cells.BITS - k.table.HOME)
     for home in range(1, 9):  # small, so that it could be meant wherever places are reckoned in another way
         number = home << below | random.Random(home).getrandbits(below)
@@ -244,7 +244,7 @@ def test_no_part_of_the_table_takes_an_entry_for_that_of_another(width: int, hei
 
 @pytest.mark.kernel
 def test_what_took_more_work_stays_until_it_is_old() -> None:
-    k = engine.kernel(7, 6)
+    k = solver.kernel(7, 6)
     log = k.table.HOME
     a, b, c, d = 1, 2, 3, 4  # all for the first place
     table = np.zeros(1 << log, np.int64)
@@ -262,7 +262,7 @@ def test_what_took_more_work_stays_until_it_is_old() -> None:
 
 def test_bounds_of_every_score_fit_in_an_entry() -> None:
     table = np.zeros(1 << 23, np.int64)
-    usual = engine.kernel(7, 6).table
+    usual = solver.kernel(7, 6).table
     for score in range(-31, 32):
         usual.keep(table, 23, score + 40, score, score, 2**40)
         assert bounds(int(usual.find(table, 23, score + 40))) == (score, score)

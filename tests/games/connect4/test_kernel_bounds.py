@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from tests.games.connect4.naive import JIT, Thrown, completes, height_of, thrown
 
-from damier.games.connect4 import engine
+from damier.games.connect4 import solver
 
 MANY = 120_000 if JIT else 4_000
 SOME = 30_000 if JIT else 500
@@ -26,7 +26,7 @@ SIZES = (5, 4), (4, 12), (12, 4), (8, 7)
 
 @cache
 def kernel(width: int, height: int) -> Any:
-    return engine.kernel(width, height)
+    return solver.kernel(width, height)
 
 
 def ceiling(p: Thrown) -> int:

@@ -14,8 +14,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.connect4.naive import JIT, deep, thrown
 
-from damier.games.connect4.engine import Question, Solver, best_moves, pack, principal
 from damier.games.connect4.rules import Position, board
+from damier.games.connect4.solver import Question, Solver, best_moves, pack, principal
 
 SOLVED = Path(__file__).with_name("solved.txt")
 some = settings(max_examples=100 if JIT else 20, deadline=None, derandomize=True)

@@ -8,10 +8,10 @@ import pytest
 
 from damier.core.engine import Limit, think
 from damier.games.connect4.book import known
-from damier.games.connect4.engine import Score, Solver, principal, solver
-from damier.games.connect4.perfect import Perfect, Search
+from damier.games.connect4.levels.perfect import Perfect, Search
 from damier.games.connect4.rules import Column, Position, board
-from damier.games.connect4.tools import from_columns
+from damier.games.connect4.solver import Score, Solver, principal, solver
+from damier.games.connect4.tools.solve import from_columns
 
 BOOK = 8
 """Plies of the book."""
@@ -48,7 +48,7 @@ def test_a_line_ends_when_the_time_is_spent() -> None:
 
 def test_an_analysis_with_time_has_every_line_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was cut at first is lengthened when the scores are known."""
-    monkeypatch.setattr("damier.games.connect4.perfect.LINE_NODES", 0)
+    monkeypatch.setattr("damier.games.connect4.levels.perfect.LINE_NODES", 0)
     position = from_columns(OPEN)
     found = think(Perfect(0), position, Limit(time=60))
     assert len(found.lines) == 7

@@ -13,12 +13,12 @@ import pytest
 from damier.core.engine import Analysis, Limit, Stopwatch, think
 from damier.core.game import Game
 from damier.core.text import LANGUAGES
+from damier.engines.alphabeta import WIN
 from damier.games import game
-from damier.games.connect4.engine import Solver
-from damier.games.connect4.people import PEOPLE, Habits, Person, _Counting, feeling, half_blind
+from damier.games.connect4.levels.humanlike import PEOPLE, Habits, Person, _Counting, feeling, half_blind
+from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.rules import Column, Position, board
-from damier.games.connect4.searcher import searcher
-from damier.search.alphabeta import WIN
+from damier.games.connect4.solver import Solver
 
 GAME: Game[Position, Position, Column] = game("connect4")
 STEPS = tuple(PEOPLE)

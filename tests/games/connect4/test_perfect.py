@@ -15,11 +15,11 @@ import damier
 from damier.core.engine import Analysis, Limit, think
 from damier.games import game as find_game
 from damier.games.connect4 import book as books
-from damier.games.connect4.engine import Solver, solver
-from damier.games.connect4.exam import reached
-from damier.games.connect4.perfect import GLANCE, Perfect, Search
+from damier.games.connect4.levels.perfect import GLANCE, Perfect, Search
 from damier.games.connect4.rules import Column, Position, board, fits
-from damier.games.connect4.tools import from_columns
+from damier.games.connect4.solver import Solver, solver
+from damier.games.connect4.tools.exam import reached
+from damier.games.connect4.tools.solve import from_columns
 
 CONNECT4 = find_game("connect4")
 AMPLE = Limit(time=60)

@@ -12,10 +12,10 @@ from damier.core.game import Game
 from damier.core.grid import cell_name
 from damier.core.text import from_json, to_json
 from damier.games import game
-from damier.games.connect4.engine import Question, Score, Solver, principal, solver
 from damier.games.connect4.reasons import BUDGET, explain, label, refutation
 from damier.games.connect4.rules import Board, Column, Position
 from damier.games.connect4.scene import at
+from damier.games.connect4.solver import Question, Score, Solver, principal, solver
 
 GAME: Game[Position, Position, Column] = game("connect4")
 
@@ -333,7 +333,7 @@ def test_labels() -> None:
 
 
 def test_where_nothing_is_proved_the_plain_fact_stands(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("damier.games.connect4.engine.known", lambda position: None)  # without the book
+    monkeypatch.setattr("damier.games.connect4.solver.known", lambda position: None)  # without the book
     view = GAME.begin()
     small = Solver(view.board, 1)
     (plain,) = explain(small, view, 4, {4: 1}, ())

@@ -10,9 +10,9 @@ import pytest
 from tests.games.connect4.told import Told, along, somewhere
 
 from damier.core.text import LANGUAGES
-from damier.games.connect4.deciding import plan
-from damier.games.connect4.engine import principal, solver
 from damier.games.connect4.reasons import explain, label
+from damier.games.connect4.solver import principal, solver
+from damier.games.connect4.tactics import plan
 
 
 def told(size: str, rng: random.Random) -> Iterator[Told]:

@@ -15,9 +15,9 @@ from damier.core.game import Game, Seat
 from damier.core.grid import cell_name, read_cell
 from damier.core.text import Text
 from damier.games import game
-from damier.games.connect4.engine import Score, Solver
 from damier.games.connect4.reasons import label
 from damier.games.connect4.rules import Column, Position
+from damier.games.connect4.solver import Score, Solver
 
 GAME: Game[Position, Position, Column] = game("connect4")
 

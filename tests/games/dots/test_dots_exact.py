@@ -13,10 +13,10 @@ import pytest
 
 from damier.core.engine import Analysis, Limit, think
 from damier.games import game
+from damier.games.dots.chains import alone_value, layout
 from damier.games.dots.notation import parse
 from damier.games.dots.rules import Edge, Position, board, start
 from damier.games.dots.solver import Solver
-from damier.games.dots.structure import alone_value, layout
 
 GAME = game("dots")
 DATA = Path(__file__).parents[2] / "data" / "dots"

@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 
 from damier.games import game
-from damier.games.dots.exam import BOARDS, EXAM, Margins, kind, late
 from damier.games.dots.notation import parse, write
 from damier.games.dots.rules import Position, board
+from damier.games.dots.tools.exam import BOARDS, EXAM, Margins, kind, late
 
 Cells = frozenset[tuple[int, int]]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from damier.core.game import Picture
 from damier.games.dots import GAME
+from damier.games.dots.levels.document import completed, gift, offered
 from damier.games.dots.rules import Edge, Position
 from damier.games.dots.scene import box_at
-from damier.games.dots.teaching import completed, gift, offered
 
 LINES, FOURTH, THIRD, CHAIN, END = GAME.pictures
 

@@ -7,11 +7,11 @@ import random
 import pytest
 
 from damier.core.text import IllegalMove, Refusal, Unreadable
+from damier.engines.perft import perft
 from damier.games import game
 from damier.games.dots.notation import parse, read, text, write
 from damier.games.dots.rules import Position, board, start
 from damier.games.dots.scene import scene
-from damier.search.perft import perft
 
 GAME = game("dots")
 

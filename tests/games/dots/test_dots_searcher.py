@@ -10,7 +10,7 @@ import pytest
 
 from damier.core.engine import Limit, think
 from damier.games import game
-from damier.games.dots import searcher
+from damier.games.dots.levels import searcher
 from damier.games.dots.notation import parse, read, write
 from damier.games.dots.rules import Position
 

@@ -10,15 +10,16 @@ from itertools import combinations
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
-from tests.nasty import opened
+from tests.engines.nasty_boards import opened
 
 from damier.core.engine import Limit, think
 from damier.games import games
-from damier.games.minesweeper import GAME, budget, counter
+from damier.games.minesweeper import GAME, counting_budget
+from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.board import Board, Move
-from damier.games.minesweeper.budget import Budget
-from damier.games.minesweeper.counter import Counter
-from damier.games.minesweeper.counting import Counted, count
+from damier.games.minesweeper.counting_budget import Budget
+from damier.games.minesweeper.levels import safest
+from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.rules import begin
 
 games()  # brings the catalogues: English plurals too
@@ -119,7 +120,7 @@ def test_small_budgets_prove_nothing_wrong_and_say_so() -> None:
 def test_stopped_at_any_moment_it_proves_nothing_wrong_and_says_so(
     words: str, early: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(budget, "LOOK", 1)
+    monkeypatch.setattr(counting_budget, "LOOK", 1)
     board = GAME.parse(words)
     total, hits = brute_force(board)
     exact = []
@@ -148,7 +149,7 @@ def test_a_board_of_islands_is_counted_exactly_in_few_steps() -> None:
     board = opened(60, 0.3, lambda x, y: x % 3 == 0 and y % 2 == 0)
     found = count(board, Budget(10**9, look, look))
     assert found.exact and found.total > 10**300
-    assert looks * budget.LOOK < 2_000_000
+    assert looks * counting_budget.LOOK < 2_000_000
     assert sum(found.mine.values()) == pytest.approx(board.mines), "as many mines as there are"
 
 
@@ -264,8 +265,8 @@ def test_big_boards_are_counted_while_the_asker_waits() -> None:
 
 
 def test_with_much_time_it_counts_until_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counter, "SHORT", 4)
-    monkeypatch.setattr(counter, "USUAL", 10)
+    monkeypatch.setattr(safest, "SHORT", 4)
+    monkeypatch.setattr(safest, "USUAL", 10)
     view = GAME.parse("1..../....1/..2../1.... 5")
     heard = list(Counter(0).think(view, Limit(time=600.0)))
     estimated = ["~" in str(analysis.lines[-1].label) for analysis in heard]

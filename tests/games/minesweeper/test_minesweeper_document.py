@@ -8,14 +8,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.nasty import opened
+from tests.engines.nasty_boards import opened
 
 from damier.core.engine import Limit, think
 from damier.games.minesweeper import GAME
 from damier.games.minesweeper.board import Board, Move
-from damier.games.minesweeper.counter import Counter
-from damier.games.minesweeper.rules import Field
-from damier.games.minesweeper.teaching import (
+from damier.games.minesweeper.levels.document import (
     LARGE,
     Document,
     follows,
@@ -27,6 +25,8 @@ from damier.games.minesweeper.teaching import (
     run_ai,
     short,
 )
+from damier.games.minesweeper.levels.safest import Counter
+from damier.games.minesweeper.rules import Field
 
 Place = tuple[int, int]
 Params = dict[str, Any]

@@ -8,7 +8,7 @@ import pytest
 
 from damier.core.text import Text, Unreadable
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.errors import count, one_game, report, some_games
+from damier.games.minesweeper.tools.mistakes import count, one_game, report, some_games
 
 
 @pytest.mark.parametrize("level", GAME.engines)

@@ -11,7 +11,7 @@ import pytest
 from damier.core.engine import Limit, Line, think
 from damier.core.text import Text
 from damier.games import game
-from damier.games.minesweeper import remarks
+from damier.games.minesweeper import review_remarks
 from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.rules import begin
 
@@ -111,7 +111,7 @@ def test_what_is_too_much_to_count_is_not_guessed_at(monkeypatch: pytest.MonkeyP
     view = GAME.parse("01......1/011.....1/001.....1/001...... 6")
     unsure, safe, mine = Move("dig", 7, 0), Move("dig", 3, 0), Move("dig", 2, 0)
     assert "a guess: " in str(GAME.remark(view, opinion(unsure), opinion(safe)))
-    monkeypatch.setattr(remarks, "MOST", 3)
+    monkeypatch.setattr(review_remarks, "MOST", 3)
     assert str(GAME.remark(view, opinion(unsure), opinion(safe))) == "a safe cell was missed: 4,1"
     assert str(GAME.remark(view, opinion(mine), opinion(safe))).endswith("and 4,1 was safe")
     assert GAME.remark(view, opinion(safe), opinion(safe)) is None

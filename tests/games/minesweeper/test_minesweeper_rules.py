@@ -253,7 +253,7 @@ def test_no_mines_at_all_is_won_by_the_first_dig() -> None:
 
 
 def test_levels_come_from_the_documents_file() -> None:
-    file = Path(package.__file__).parent / "levels.json"
+    file = Path(package.__file__).parent / "data" / "levels.json"
     levels = json.loads(file.read_text(encoding="utf-8"))
     assert list(levels) == ["Beginner", "Intermediate", "Expert"]
     assert levels["Expert"] == {"width": 30, "height": 16, "mines": 99}

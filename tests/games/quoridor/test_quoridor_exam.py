@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from damier.games.quoridor.exam import BOARDS, EXAM, layout, way_kind
 from damier.games.quoridor.notation import parse, write
 from damier.games.quoridor.race import Race
 from damier.games.quoridor.rules import MOST_PLIES, Move, Position, board
+from damier.games.quoridor.tools.exam import BOARDS, EXAM, layout, way_kind
 
 Cell = tuple[int, int]
 Node = tuple[Cell, Cell, int]

@@ -13,14 +13,14 @@ import pytest
 
 from damier.core.engine import Analysis, Limit, dice, think
 from damier.games import game
-from damier.games.quoridor import kernel
-from damier.games.quoridor.engine import Document
-from damier.games.quoridor.kernel_board import STOP
+from damier.games.quoridor.kernel import search
+from damier.games.quoridor.kernel.board import STOP
+from damier.games.quoridor.levels.compiled import Document
+from damier.games.quoridor.levels.document import after, best_of, find_best_moves, nearest_home
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import Switches
 from damier.games.quoridor.rules import Move, Position
 from damier.games.quoridor.scene import cell_at
-from damier.games.quoridor.teaching import after, best_of, find_best_moves, nearest_home
 
 GAME = game("quoridor")
 pytestmark = pytest.mark.skipif(
@@ -214,7 +214,7 @@ def test_processor_time_ends_the_search_inside_the_kernel(monkeypatch: pytest.Mo
         stopped.append(bool(d[STOP]))
         return 0
 
-    monkeypatch.setattr(kernel, "search", busy)
+    monkeypatch.setattr(search, "search", busy)
     assert think(Document(1, 3), parse("9x9 e1,e9 10,10 0 - -"), Limit(cpu=0.05)).depth == 1
     assert stopped and all(stopped)
 
@@ -248,5 +248,5 @@ def test_expert_needs_no_more_than_a_few_seconds() -> None:
 def test_the_shortest_thought_prepares_the_kernel() -> None:
     """What ``damier warm`` asks: it must not be answered without what a game needs."""
     think(GAME.engines["easy"].make(0), GAME.begin(), Limit(depth=1, nodes=1))
-    compiled: Any = kernel.search
+    compiled: Any = search.search
     assert compiled.signatures

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from damier.core.text import IllegalMove, Unreadable
+from damier.engines.perft import perft
 from damier.games import game
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.rules import MOST_PLIES, Board, Move, Position, board
-from damier.search.perft import perft
 
 GAME = game("quoridor")
 PERFT: list[dict[str, Any]] = json.loads(

@@ -14,11 +14,13 @@ import numpy as np
 import pytest
 
 from damier.games import game
-from damier.games.quoridor import engine, kernel, kernel_board, paths, teaching
+from damier.games.quoridor import paths
+from damier.games.quoridor.kernel import board, search
+from damier.games.quoridor.levels import compiled, document
+from damier.games.quoridor.levels.document import INFINITY, WIN, Opinion, compare, evaluate, find_best_moves
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import Move, Position
-from damier.games.quoridor.teaching import INFINITY, WIN, Opinion, compare, evaluate, find_best_moves
 
 GAME = game("quoridor")
 COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
@@ -33,14 +35,14 @@ def by_kernel(
     view: Position, depth: int, switches: Switches = ALL_ON, every: bool = True, bits: int = 14
 ) -> tuple[list[Opinion], int]:
     """The root of the search over the kernel, and how many nodes it took."""
-    d, table = engine.pack(view, switches), engine.new_table(bits)
+    d, table = compiled.pack(view, switches), compiled.new_table(bits)
 
     def value(child: Position, alpha: int) -> int:
-        engine.pack(child, switches, d)
-        return -engine.search(d, table, child, depth - 1, -INFINITY, -alpha)
+        compiled.pack(child, switches, d)
+        return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)
 
-    moves = teaching.Minimax(view.turn, switches).moves(view)
-    return compare(view, moves, value, every), int(d[kernel_board.NODES])
+    moves = document.Minimax(view.turn, switches).moves(view)
+    return compare(view, moves, value, every), int(d[board.NODES])
 
 
 def values(opinions: list[Opinion]) -> dict[Move, int]:
@@ -77,7 +79,8 @@ def test_no_maze_is_worth_a_won_game() -> None:
     walls = [f"{column}{row}h" for row in range(1, 11) for column in ("bdfhj" if row % 2 else "acegi")]
     view = parse(f"11x11 a1,b2 0,20 120 {','.join(walls)} -")
     assert evaluate(view, 0) == 1 - WIN and evaluate(view, 1) == WIN - 1
-    assert engine.search(engine.pack(view), engine.new_table(4), view, 0, -INFINITY, INFINITY) == 1 - WIN
+    packed, table = compiled.pack(view), compiled.new_table(4)
+    assert compiled.search(packed, table, view, 0, -INFINITY, INFINITY) == 1 - WIN
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -103,7 +106,7 @@ def test_alpha_beta_finds_what_plain_minimax_finds(
         assert values(opinions) == expected
         narrow, _ = find_best_moves(view, depth, Switches(strategic=False))
         best = max(expected.values())
-        assert set(teaching.best_of(narrow)) == {move for move in expected if expected[move] == best}
+        assert set(document.best_of(narrow)) == {move for move in expected if expected[move] == best}
         for opinion in narrow:
             exact = expected[opinion.move]
             assert opinion.value == exact if opinion.exact else exact <= opinion.value < best
@@ -117,19 +120,19 @@ def test_what_is_expected_keeps_the_value_to_the_last_move(
     """The search in plain Python, which has no table to read from, gives the same value all the way."""
     view = replace(arbitrary(random.Random(seed), 3, 5), left=(1, 1))
     depth, seat = 3, view.turn
-    d, table = engine.pack(view), engine.new_table(14)
+    d, table = compiled.pack(view), compiled.new_table(14)
 
     def value(child: Position, alpha: int) -> int:
-        engine.pack(child, ALL_ON, d)
-        return -engine.search(d, table, child, depth - 1, -INFINITY, -alpha)
+        compiled.pack(child, ALL_ON, d)
+        return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)
 
-    opinions = compare(view, teaching.Minimax(seat).moves(view), value, every=True)
+    opinions = compare(view, document.Minimax(seat).moves(view), value, every=True)
     for opinion in opinions[:4]:
-        then = engine.expected(view, opinion, d, table, depth, ALL_ON, True)
+        then = compiled.expected(view, opinion, d, table, depth, ALL_ON, True)
         state, left = view.play(opinion.move), depth - 1
         for move in then:
             state, left = state.play(move), left - 1
-            assert teaching.Minimax(seat).value(state, left, -INFINITY, INFINITY) == opinion.value
+            assert document.Minimax(seat).value(state, left, -INFINITY, INFINITY) == opinion.value
         assert len(then) == depth - 1 or state.winner() is not None
 
 
@@ -138,17 +141,17 @@ def test_a_forgetful_table_expects_less_but_nothing_wrong() -> None:
     view = parse("4x4 b2,c3 1,1 0 - -")
     depth = 4
     for bits in (2, 5, 7):
-        d, table = engine.pack(view), engine.new_table(bits)
+        d, table = compiled.pack(view), compiled.new_table(bits)
 
         def value(child: Position, alpha: int, d: Any = d, table: Any = table) -> int:
-            engine.pack(child, ALL_ON, d)
-            return -engine.search(d, table, child, depth - 1, -INFINITY, -alpha)
+            compiled.pack(child, ALL_ON, d)
+            return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)
 
-        opinion = compare(view, teaching.Minimax(0).moves(view), value, every=True)[0]
+        opinion = compare(view, document.Minimax(0).moves(view), value, every=True)[0]
         state, left = view.play(opinion.move), depth - 1
-        for move in engine.expected(view, opinion, d, table, depth, ALL_ON, False):
+        for move in compiled.expected(view, opinion, d, table, depth, ALL_ON, False):
             state, left = state.play(move), left - 1
-            assert teaching.Minimax(0).value(state, left, -INFINITY, INFINITY) == opinion.value
+            assert document.Minimax(0).value(state, left, -INFINITY, INFINITY) == opinion.value
 
 
 # -- the optimisations -----------------------------------------------------------------------------------
@@ -171,7 +174,7 @@ def test_four_optimisations_save_work_and_change_no_value(
         for name in SAVINGS:
             without = replace(usual, **{name: False})
             opinions, work = find_best_moves(view, 3, without)
-            assert teaching.best_of(opinions) == teaching.best_of(with_all)
+            assert document.best_of(opinions) == document.best_of(with_all)
             if name != "inverse":  # the slowest, and the same tree
                 assert values(find_best_moves(view, 3, without, every=True)[0]) == exact
             nodes[name], floods[name] = nodes[name] + work.nodes, floods[name] + work.floods
@@ -184,7 +187,7 @@ def test_four_optimisations_save_work_and_change_no_value(
 
 def test_the_selection_looks_at_about_20_walls_near_the_ways() -> None:
     view = GAME.begin()
-    moves = teaching.Minimax(0).moves(view)
+    moves = document.Minimax(0).moves(view)
     walls = [move for move in moves if move.wall]
     assert len(walls) == 20 and {str(move) for move in moves} >= {"e2", "d1", "f1", "e8h", "d8h"}
     assert all(move.column in (3, 4) for move in walls)
@@ -194,11 +197,11 @@ def test_the_selection_looks_at_about_20_walls_near_the_ways() -> None:
 
 
 def test_the_kernel_has_the_numbers_of_the_reference() -> None:
-    assert (kernel.WIN, kernel.INFINITY) == (teaching.WIN, teaching.INFINITY)
+    assert (search.WIN, search.INFINITY) == (document.WIN, document.INFINITY)
     for name in ("DISTANCE", "ROUTES", "WALL", "MOBILITY", "NEAR"):
-        assert getattr(kernel, name) == getattr(teaching, name)
-    assert kernel_board.MOST_ROUTES == paths.MOST_ROUTES
-    assert kernel_board.MOST_WALLS == teaching.STRATEGIC
+        assert getattr(search, name) == getattr(document, name)
+    assert board.MOST_ROUTES == paths.MOST_ROUTES
+    assert board.MOST_WALLS == document.STRATEGIC
 
 
 def same(view: Position, depth: int, switches: Switches) -> None:
@@ -228,13 +231,13 @@ def test_kernel_and_reference_look_at_the_same_moves_in_the_same_order(
     switches = Switches(strategic=strategic)
     for seed in range(30):
         view = replace(arbitrary(random.Random(3000 + seed), 3, 11, most_walls=12), left=(2, 2))
-        d = engine.pack(view, switches)
-        count = kernel_board.generate(d, 0, view.turn)
-        kernel.order(d, 0, view.turn, count)
-        codes = [divmod(int(d[kernel_board.MOVES + number]), kernel_board.ROOM) for number in range(count)]
+        d = compiled.pack(view, switches)
+        count = board.generate(d, 0, view.turn)
+        search.order(d, 0, view.turn, count)
+        codes = [divmod(int(d[board.MOVES + number]), board.ROOM) for number in range(count)]
         steps = view.board.steps
         moves = [steps[cell]._replace(wall=("", "h", "v")[kind]) for kind, cell in codes]
-        assert moves == teaching.Minimax(view.turn, switches).moves(view)
+        assert moves == document.Minimax(view.turn, switches).moves(view)
 
 
 @only_compiled
@@ -259,7 +262,7 @@ def test_kernel_and_reference_agree_three_moves_ahead() -> None:
             view = view.play(read(word, view))
         opinions, _ = find_best_moves(view, 3)
         twins, _ = by_kernel(view, 3, every=False)
-        assert teaching.best_of(twins) == teaching.best_of(opinions)
+        assert document.best_of(twins) == document.best_of(opinions)
         assert twins[0].value == opinions[0].value
 
 
@@ -290,47 +293,47 @@ def test_the_kernel_counts_moves_as_the_rules_do(case: int) -> None:
     for word in PERFT[case]["moves"].split() if case >= 0 else ():
         view = view.play(read(word, view))
     expected = PERFT[case]["perft"] if case >= 0 else [131, 16_677, 2_062_264]
-    d = engine.pack(view, Switches(strategic=False))
+    d = compiled.pack(view, Switches(strategic=False))
     before = d.copy()
     for depth in (1, 2, 3) if COMPILED else (1,):
-        assert kernel.lines(d, depth, 0, view.turn) == expected[depth - 1]
-    position = slice(kernel_board.WIDTH, kernel_board.FIELDS)
+        assert search.lines(d, depth, 0, view.turn) == expected[depth - 1]
+    position = slice(board.WIDTH, board.FIELDS)
     assert np.array_equal(d[position], before[position]), "what was played was taken back"
 
 
 @pytest.mark.kernel
 def test_the_key_of_a_position_is_kept_up_to_date() -> None:
     view = parse("6x6 c3,c4 3,3 8 b2h,d4v -")
-    d = engine.pack(view)
-    key = kernel.key_of(d, 0)
-    count = kernel_board.generate(d, 0, 0)
-    moves = [int(d[kernel_board.MOVES + number]) for number in range(count)]
+    d = compiled.pack(view)
+    key = search.key_of(d, 0)
+    count = board.generate(d, 0, 0)
+    moves = [int(d[board.MOVES + number]) for number in range(count)]
     seen = set()
     for move in moves:
-        pawn = int(d[kernel_board.PAWNS])
-        changed = key ^ kernel.make(d, 0, move)
-        assert changed == kernel.key_of(d, 1)
+        pawn = int(d[board.PAWNS])
+        changed = key ^ search.make(d, 0, move)
+        assert changed == search.key_of(d, 1)
         seen.add(changed)
-        kernel.undo(d, 0, move, pawn)
-        assert kernel.key_of(d, 0) == key
+        search.undo(d, 0, move, pawn)
+        assert search.key_of(d, 0) == key
     assert len(seen) == len(moves)
 
 
 @pytest.mark.kernel
 def test_a_set_flag_and_a_limit_on_nodes_end_the_search() -> None:
     view = parse("5x5 c2,c4 2,2 8 - -")
-    d, table = engine.pack(view), engine.new_table(10)
-    d[kernel_board.MOST_NODES] = 40
-    engine.search(d, table, view, 4, -INFINITY, INFINITY)
-    assert d[kernel_board.STOP] == 1 and d[kernel_board.NODES] == 41
-    expected = engine.search(engine.pack(view), engine.new_table(10), view, 3, -INFINITY, INFINITY)
+    d, table = compiled.pack(view), compiled.new_table(10)
+    d[board.MOST_NODES] = 40
+    compiled.search(d, table, view, 4, -INFINITY, INFINITY)
+    assert d[board.STOP] == 1 and d[board.NODES] == 41
+    expected = compiled.search(compiled.pack(view), compiled.new_table(10), view, 3, -INFINITY, INFINITY)
     for nodes in range(1, 120, 7):
-        d, table = engine.pack(view), engine.new_table(10)
-        d[kernel_board.MOST_NODES] = nodes
-        engine.search(d, table, view, 3, -INFINITY, INFINITY)
-        again = engine.search(engine.pack(view), table, view, 3, -INFINITY, INFINITY)
+        d, table = compiled.pack(view), compiled.new_table(10)
+        d[board.MOST_NODES] = nodes
+        compiled.search(d, table, view, 3, -INFINITY, INFINITY)
+        again = compiled.search(compiled.pack(view), table, view, 3, -INFINITY, INFINITY)
         assert again == expected, "what was broken off is not remembered"
-    d = engine.pack(view)
-    d[kernel_board.STOP] = 1
-    engine.search(d, table, view, 4, -INFINITY, INFINITY)
-    assert d[kernel_board.NODES] == 1
+    d = compiled.pack(view)
+    d[board.STOP] = 1
+    compiled.search(d, table, view, 4, -INFINITY, INFINITY)
+    assert d[board.NODES] == 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from damier.games.tictactoe.exam import EXAM
+from damier.games.tictactoe.tools.exam import EXAM
 
 LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
 TURNS = ((6, 3, 0, 7, 4, 1, 8, 5, 2), (2, 1, 0, 5, 4, 3, 8, 7, 6))

@@ -6,7 +6,7 @@ from functools import cache
 
 from damier.core.engine import Limit, think
 from damier.games import game
-from damier.games.tictactoe.perfect import Perfect, after
+from damier.games.tictactoe.levels.perfect import Perfect, after
 from damier.games.tictactoe.rules import Position
 
 GAME = game("tictactoe")

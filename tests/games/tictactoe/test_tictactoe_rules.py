@@ -10,9 +10,9 @@ import pyspiel
 import pytest
 
 from damier.core.text import IllegalMove, Refusal, Unreadable
+from damier.engines.perft import perft
 from damier.games.tictactoe import GAME
 from damier.games.tictactoe.rules import Cell, Position
-from damier.search.perft import perft
 
 SIZES = [(3, 3, 3), (4, 3, 3), (3, 5, 4), (4, 4, 4), (5, 5, 4), (7, 4, 5), (6, 6, 3), (12, 9, 6), (19, 3, 19)]
 

@@ -9,12 +9,12 @@ from functools import cache
 import pytest
 
 from damier.core.engine import Analysis, Engine, Limit, think
+from damier.engines.mcts import Mcts
 from damier.games import game
-from damier.games.tictactoe.engine import Apprentice, Strategist
-from damier.games.tictactoe.hunt import LONGEST, NEVER, PROVEN, Hunt
+from damier.games.tictactoe.levels.big_boards import Apprentice, Strategist
+from damier.games.tictactoe.levels.line_counts import Sheet, spots
+from damier.games.tictactoe.levels.threat_search import LONGEST, NEVER, PROVEN, Hunt
 from damier.games.tictactoe.rules import Cell, Position
-from damier.games.tictactoe.sheet import Sheet, spots
-from damier.search.mcts import Mcts
 
 GAME = game("tictactoe")
 

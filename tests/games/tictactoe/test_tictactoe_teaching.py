@@ -12,11 +12,11 @@ import pytest
 from damier.core.engine import Limit, think
 from damier.core.text import LANGUAGES, Refusal, Text
 from damier.games import game
-from damier.games.tictactoe.choice import choice_index
-from damier.games.tictactoe.enumeration import tally
+from damier.games.tictactoe.levels.choice_index import choice_index
+from damier.games.tictactoe.levels.document import Ideal, explain, ideal_cells
 from damier.games.tictactoe.rules import Position
 from damier.games.tictactoe.scene import at
-from damier.games.tictactoe.teaching import Ideal, explain, ideal_cells
+from damier.games.tictactoe.tools.enumeration import tally
 
 GAME = game("tictactoe")
 
@@ -344,4 +344,4 @@ def test_the_docs_name_the_module_of_the_document_and_whose_the_levels_are() -> 
     assert all(callable(getattr(module.Ai, name)) for name in ("init", "disconnect", "play_turn"))
     assert "`normal` and `hard` are the document's. `easy` is ours" in page
     python = (docs / "python.md").read_text("utf-8")
-    assert "from damier.ai import Ai" in python and "from damier.table import Table" in python
+    assert "from damier.engine_at_table import Ai" in python and "from damier.table import Table" in python

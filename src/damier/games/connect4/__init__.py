@@ -8,19 +8,19 @@ from damier.core.engine import UNTIL_DONE, Level, Limit
 from damier.core.game import Game, Tool
 from damier.core.options import Options, read_size
 from damier.core.text import Text
-from damier.games.connect4.complexity import SIZE, complexity
-from damier.games.connect4.exam import EXAM
+from damier.games.connect4.levels.document import Child, Evaluator, Opponent
+from damier.games.connect4.levels.humanlike import PEOPLE
+from damier.games.connect4.levels.perfect import Perfect
+from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.notation import parse, read, split, text, write
-from damier.games.connect4.people import PEOPLE
-from damier.games.connect4.perfect import Perfect
-from damier.games.connect4.pictures import DEMO, PICTURES
-from damier.games.connect4.puzzles import PUZZLES
-from damier.games.connect4.remarks import remark
+from damier.games.connect4.review_remarks import remark
+from damier.games.connect4.rule_pictures import DEMO, PICTURES
 from damier.games.connect4.rules import Column, Position, board, fits
 from damier.games.connect4.scene import scene
-from damier.games.connect4.searcher import searcher
-from damier.games.connect4.teaching import Child, Evaluator, Opponent
-from damier.games.connect4.tools import BOOK, SOLVE, solve
+from damier.games.connect4.tools.complexity import SIZE, complexity
+from damier.games.connect4.tools.exam import EXAM
+from damier.games.connect4.tools.puzzles import PUZZLES
+from damier.games.connect4.tools.solve import BOOK, SOLVE, solve
 
 __all__ = ["GAME", "solve"]
 

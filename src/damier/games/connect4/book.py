@@ -27,11 +27,11 @@ from functools import cache
 from itertools import accumulate
 from pathlib import Path
 
+from damier.core.os_errors import trouble
 from damier.core.text import Refusal, Text
-from damier.core.trouble import trouble
 from damier.games.connect4.rules import Board, Position
 
-SHIPPED = Path(__file__).with_name("book.bin")
+SHIPPED = Path(__file__).parent / "data" / "book.bin"
 HEAD = re.compile(
     rb"damier-book 1 connect4 (\d{1,2})x(\d{1,2}) plies (\d{1,2}) entries (\d{1,9}) sha256 ([0-9a-f]{64})\n"
 )

@@ -16,7 +16,9 @@ from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.text import Text
 from damier.core.verdict import DRAWS, loses_in, wins_in
-from damier.games.connect4.deciding import (
+from damier.games.connect4.rules import Board, Column, Discs, Position, cells
+from damier.games.connect4.scene import places
+from damier.games.connect4.tactics import (
     Decision,
     at_once,
     decision,
@@ -28,11 +30,9 @@ from damier.games.connect4.deciding import (
     spoiling,
     spot,
 )
-from damier.games.connect4.rules import Board, Column, Discs, Position, cells
-from damier.games.connect4.scene import places
 
 if TYPE_CHECKING:
-    from damier.games.connect4.engine import Score, Solver
+    from damier.games.connect4.solver import Score, Solver
 
 BUDGET = 20_000
 """Nodes that may be searched to lengthen a line that was cut."""
@@ -376,7 +376,7 @@ def _held(view: Position, disc: Discs) -> Reason | None:
 
 def _lengthened(solver: Solver, view: Position, score: Score, then: Sequence[Column]) -> list[Column]:
     """The line with more moves of best play, as far as few nodes show them; *score* is that of *view*."""
-    from damier.games.connect4.engine import principal
+    from damier.games.connect4.solver import principal
 
     for move in then:
         view, score = view.play(move), -score

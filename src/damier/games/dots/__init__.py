@@ -6,14 +6,14 @@ from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game
 from damier.core.options import Choice, Options, Size, read_size
 from damier.core.text import Text, Unreadable
-from damier.games.dots.exam import EXAM
+from damier.games.dots.levels.document import Easy, Hard, Medium, VeryEasy
+from damier.games.dots.levels.searcher import Searcher
 from damier.games.dots.notation import MOST, parse, read, text, write
-from damier.games.dots.pictures import DEMO, PICTURES
-from damier.games.dots.remarks import remark
+from damier.games.dots.review_remarks import remark
+from damier.games.dots.rule_pictures import DEMO, PICTURES
 from damier.games.dots.rules import STARTS, Edge, Position, start
 from damier.games.dots.scene import scene
-from damier.games.dots.searcher import Searcher
-from damier.games.dots.teaching import Easy, Hard, Medium, VeryEasy
+from damier.games.dots.tools.exam import EXAM
 
 
 def deal(options: Options, seed: int) -> Position:

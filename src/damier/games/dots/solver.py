@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from damier.games.dots.structure import Drawn, Layout, Piece, alone_value, captures, pieces
+from damier.games.dots.chains import Drawn, Layout, Piece, alone_value, captures, pieces
 
 ENOUGH = 10
 """From so many free edges on it pays to ask the table about all children before searching one."""

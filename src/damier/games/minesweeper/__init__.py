@@ -6,19 +6,19 @@ from damier.core.engine import Level
 from damier.core.game import Game, Tool
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
-from damier.games.minesweeper import errors
 from damier.games.minesweeper.board import LARGEST, NUMBERS, Board, Move
-from damier.games.minesweeper.clicks import clicks
-from damier.games.minesweeper.counter import Counter
-from damier.games.minesweeper.exam import EXAM
-from damier.games.minesweeper.levels import ACTIONS, LEVELS, TITLES
+from damier.games.minesweeper.clicks_needed import clicks
+from damier.games.minesweeper.levels.document import Document
+from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
-from damier.games.minesweeper.pictures import DEMO, PICTURES
-from damier.games.minesweeper.remarks import remark
-from damier.games.minesweeper.risk import told
+from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES
+from damier.games.minesweeper.reasons import told
+from damier.games.minesweeper.review_remarks import remark
+from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
-from damier.games.minesweeper.teaching import Document
+from damier.games.minesweeper.tools import mistakes
+from damier.games.minesweeper.tools.exam import EXAM
 
 PRESETS: dict[str, Options] = {
     name.lower(): {"size": f"{level['width']}x{level['height']}", "mines": level["mines"]}
@@ -97,7 +97,7 @@ GAME: Game[Field, Board, Move] = Game(
     },
     tools={
         "errors": Tool(
-            Text("counts how often a level errs: --games 10000 --setup expert --level document"), errors.run
+            Text("counts how often a level errs: --games 10000 --setup expert --level document"), mistakes.run
         ),
         "exam": EXAM,
     },

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from damier.games.minesweeper.board import Cell
-from damier.games.minesweeper.budget import Budget
+from damier.games.minesweeper.counting_budget import Budget
 
 Box: TypeAlias = tuple[int, ...]
 """The numbers beside all cells of a box, by their place among all numbers: what makes them a box."""

@@ -6,12 +6,12 @@ from damier.core.engine import Engine, Level, Limit
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
-from damier.games.quoridor.exam import EXAM
 from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, text, write
-from damier.games.quoridor.pictures import DEMO, PICTURES
-from damier.games.quoridor.remarks import remark
+from damier.games.quoridor.review_remarks import remark
+from damier.games.quoridor.rule_pictures import DEMO, PICTURES
 from damier.games.quoridor.rules import MOST_PLIES, Move, Position, board
 from damier.games.quoridor.scene import scene
+from damier.games.quoridor.tools.exam import EXAM
 
 
 def deal(options: Options, seed: int) -> Position:
@@ -33,7 +33,7 @@ def actions(first: Position) -> list[Move]:
 
 def _level(title: Text, about: Text, depth: int) -> Level[Position, Move]:
     def make(seed: int) -> Engine[Position, Move]:
-        from damier.games.quoridor.engine import Document  # numba and numpy, only when needed
+        from damier.games.quoridor.levels.compiled import Document  # numba and numpy, only when needed
 
         return Document(seed, depth)
 

@@ -6,16 +6,16 @@ from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
-from damier.games.tictactoe import enumeration
-from damier.games.tictactoe.engine import Apprentice, Strategist
-from damier.games.tictactoe.exam import EXAM
+from damier.games.tictactoe.levels.big_boards import Apprentice, Strategist
+from damier.games.tictactoe.levels.document import Easy, hard, normal
+from damier.games.tictactoe.levels.perfect import Perfect
 from damier.games.tictactoe.notation import check_size, parse, read, text, write
-from damier.games.tictactoe.perfect import Perfect
-from damier.games.tictactoe.pictures import DEMO, PICTURES
-from damier.games.tictactoe.remarks import remark
+from damier.games.tictactoe.review_remarks import remark
+from damier.games.tictactoe.rule_pictures import DEMO, PICTURES
 from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Cell, Position, board
 from damier.games.tictactoe.scene import scene
-from damier.games.tictactoe.teaching import Easy, hard, normal
+from damier.games.tictactoe.tools import enumeration
+from damier.games.tictactoe.tools.exam import EXAM
 
 
 def deal(options: Options, seed: int) -> Position:

@@ -1,7 +1,7 @@
 """Whether a program speaks the lines of docs/protocol.md, and if not, what would be right.
 
-It is held to the limits of a match by what holds it there, :mod:`damier.protocol.watch`, so that what passes
-here does not lose there for something that could have been seen.
+It is held to the limits of a match by what holds it there, :mod:`damier.protocol.supervise`, so that what
+passes here does not lose there for something that could have been seen.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from collections.abc import Iterator, Sequence
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text
 from damier.protocol.bot import BotFailed
+from damier.protocol.compliance.conversation_rules import check_beginning, check_leaving, check_manners
 from damier.protocol.compliance.findings import DOUBTFUL, GOOD, WRONG, Finding
-from damier.protocol.compliance.manners import check_beginning, check_leaving, check_manners
 from damier.protocol.compliance.playing import check_game
-from damier.protocol.talk import Hopeless, Pace, Talk
+from damier.protocol.conversation import Hopeless, Pace, Talk
 
 __all__ = ["DOUBTFUL", "GOOD", "WRONG", "Finding", "Pace", "check_engine"]
 

@@ -13,12 +13,12 @@ from damier.core.text import Number, Refusal, Text
 from damier.protocol.bot import THINKING, BotFailed
 from damier.protocol.compliance.fields import check_answer, check_info, check_signs, legal
 from damier.protocol.compliance.findings import Finding, doubtful, wrong
-from damier.protocol.compliance.places import Place
+from damier.protocol.compliance.positions import Place
+from damier.protocol.conversation import Hopeless, Talk
 from damier.protocol.lines import NONE, after_first, first_word, read_bestmove, write_go
 from damier.protocol.process import clean
 from damier.protocol.sandbox import USUAL
-from damier.protocol.talk import Hopeless, Talk
-from damier.protocol.watch import Died, TooLate, allowed
+from damier.protocol.supervise import Died, TooLate, allowed
 
 MOST_WRONG = 3
 """Answers that lose a game, after which no more is asked about it."""

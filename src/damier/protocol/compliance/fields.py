@@ -10,8 +10,7 @@ from typing import Any, TypeAlias
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text
 from damier.protocol.compliance.findings import Finding, doubtful, wrong
-from damier.protocol.lines import after_first, read_bestmove
-from damier.protocol.opinions import (
+from damier.protocol.info_lines import (
     KEYS,
     LONGEST_INFO,
     LONGEST_LABEL,
@@ -22,6 +21,7 @@ from damier.protocol.opinions import (
     real,
     whole,
 )
+from damier.protocol.lines import after_first, read_bestmove
 from damier.protocol.process import clean
 
 SHOWN = 8

@@ -9,10 +9,10 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from damier.core.text import Text, Unreadable
-from damier.web.api.asking import PREFIX, REFUSALS, Desk, Holder, Language
+from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Holder, Language
 from damier.web.api.tables import give_secret
-from damier.web.asker import hashed
-from damier.web.models import ImportedOut
+from damier.web.host.client import hashed
+from damier.web.wire.models import ImportedOut
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS, tags=["archive"])
 

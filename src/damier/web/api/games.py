@@ -10,9 +10,9 @@ from starlette.concurrency import run_in_threadpool
 
 from damier.games import game as find_game
 from damier.games import games
-from damier.web.api.asking import PREFIX, REFUSALS, Language
-from damier.web.models import DemoOut, GamesOut, PicturesOut
-from damier.web.wire import demo_out, game_out, pictures_out
+from damier.web.api.request_context import PREFIX, REFUSALS, Language
+from damier.web.wire.games import demo_out, game_out, pictures_out
+from damier.web.wire.models import DemoOut, GamesOut, PicturesOut
 
 router = APIRouter(
     prefix=PREFIX, tags=["games"], responses={s: REFUSALS[s] for s in (403, 408, 413, 422, 429)}

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from damier.web.api.asking import PREFIX, REFUSALS, Desk, Language, TableId
-from damier.web.opinion_models import AnalysisOut
-from damier.web.wishes import Question
+from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Language, TableId
+from damier.web.wire.opinion_models import AnalysisOut
+from damier.web.wire.requests import Question
 
 router = APIRouter(prefix=PREFIX, tags=["opinions"], responses=REFUSALS)
 

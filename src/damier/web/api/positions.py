@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from damier.web.api.asking import PREFIX, REFUSALS, Desk, Language
-from damier.web.models import PositionOut
-from damier.web.positions import position_out, set_up
-from damier.web.wishes import NewPosition
+from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Language
+from damier.web.tables.positions import position_out, set_up
+from damier.web.wire.models import PositionOut
+from damier.web.wire.requests import NewPosition
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS, tags=["position"])
 

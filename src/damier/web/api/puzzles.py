@@ -8,11 +8,11 @@ from fastapi import APIRouter
 from fastapi import Path as InPath
 from starlette.concurrency import run_in_threadpool
 
-from damier.web.api.asking import PREFIX, REFUSALS, Desk, Language
 from damier.web.api.games import GameKey
-from damier.web.puzzle_models import HintOut, PuzzleOut, PuzzlesOut, TriedOut
-from damier.web.puzzles import Puzzling, puzzles_out
-from damier.web.wishes import Made, Tried
+from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Language
+from damier.web.reviews.puzzles import Puzzling, puzzles_out
+from damier.web.wire.puzzle_models import HintOut, PuzzleOut, PuzzlesOut, TriedOut
+from damier.web.wire.requests import Made, Tried
 
 router = APIRouter(prefix=PREFIX, tags=["puzzles"], responses=REFUSALS)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from damier.web.api.asking import PREFIX, REFUSALS, Desk, Language, TableId
-from damier.web.models import ReviewOut
+from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Language, TableId
+from damier.web.wire.models import ReviewOut
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS, tags=["review"])
 

@@ -10,12 +10,12 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 
 from damier.store.archive import Stored, Wish
-from damier.web import acts
-from damier.web.api.asking import PREFIX, REFUSALS, Desk, Holder, Language, TableId
-from damier.web.asker import ASKER, COOKIE, hashed, secret_of
-from damier.web.models import PlyOut, TableOut, TablesOut
-from damier.web.service import Service
-from damier.web.wishes import MOST_MOVES, Change, Joining, NewMove, NewPace, NewTable
+from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Holder, Language, TableId
+from damier.web.host.client import ASKER, COOKIE, hashed, secret_of
+from damier.web.tables import actions
+from damier.web.tables.service import Service
+from damier.web.wire.models import PlyOut, TableOut, TablesOut
+from damier.web.wire.requests import MOST_MOVES, Change, Joining, NewMove, NewPace, NewTable
 
 router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS)
 
@@ -99,7 +99,7 @@ async def join(
 
 
 async def _act(
-    desk: Service, table_id: str, version: int, act: acts.Act, request: Request, language: str
+    desk: Service, table_id: str, version: int, act: actions.Act, request: Request, language: str
 ) -> TableOut:
     holder = hashed(secret_of(request) or secrets.token_urlsafe())
     return await _show(desk, await desk.change(table_id, version, holder, act), request, language)
@@ -110,19 +110,19 @@ async def make_move(
     table_id: TableId, wish: NewMove, request: Request, desk: Desk, language: Language
 ) -> TableOut:
     """Make a move."""
-    return await _act(desk, table_id, wish.version, acts.move(wish.move), request, language)
+    return await _act(desk, table_id, wish.version, actions.move(wish.move), request, language)
 
 
 @router.post("/tables/{table_id}/undo")
 async def undo(table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language) -> TableOut:
     """Take moves back, to the person's last turn; by link, ask for it or allow it."""
-    return await _act(desk, table_id, wish.version, acts.undo, request, language)
+    return await _act(desk, table_id, wish.version, actions.undo, request, language)
 
 
 @router.post("/tables/{table_id}/redo")
 async def redo(table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language) -> TableOut:
     """Make the move once more that was taken back."""
-    return await _act(desk, table_id, wish.version, acts.redo, request, language)
+    return await _act(desk, table_id, wish.version, actions.redo, request, language)
 
 
 @router.post("/tables/{table_id}/resign")
@@ -130,13 +130,13 @@ async def resign(
     table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language
 ) -> TableOut:
     """Give up."""
-    return await _act(desk, table_id, wish.version, acts.resign, request, language)
+    return await _act(desk, table_id, wish.version, actions.resign, request, language)
 
 
 @router.post("/tables/{table_id}/draw")
 async def draw(table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language) -> TableOut:
     """Offer a draw, or take the one that was offered."""
-    return await _act(desk, table_id, wish.version, acts.draw, request, language)
+    return await _act(desk, table_id, wish.version, actions.draw, request, language)
 
 
 @router.post("/tables/{table_id}/decline")
@@ -144,7 +144,7 @@ async def decline(
     table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language
 ) -> TableOut:
     """Say no to what was offered, or take one's own offer back."""
-    return await _act(desk, table_id, wish.version, acts.decline, request, language)
+    return await _act(desk, table_id, wish.version, actions.decline, request, language)
 
 
 @router.post("/tables/{table_id}/pace")
@@ -152,7 +152,7 @@ async def set_pace(
     table_id: TableId, wish: NewPace, request: Request, desk: Desk, holder: Holder, language: Language
 ) -> TableOut:
     """How fast engines that play alone move, or that they wait."""
-    stored = await desk.insist(table_id, holder, acts.pace(wish.pace, wish.paused))
+    stored = await desk.insist(table_id, holder, actions.pace(wish.pace, wish.paused))
     return await _show(desk, stored, request, language)
 
 

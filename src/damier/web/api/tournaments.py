@@ -7,10 +7,10 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Query, Request
 from fastapi import Path as InPath
 
-from damier.web.api.asking import PREFIX, REFUSALS, Language
-from damier.web.models import PlyOut
-from damier.web.tournament_models import GamesPage, PlayedOut, TournamentOut, TournamentsOut
-from damier.web.tournaments import Tournaments
+from damier.web.api.request_context import PREFIX, REFUSALS, Language
+from damier.web.tournaments.tournament_view import Tournaments
+from damier.web.wire.models import PlyOut
+from damier.web.wire.tournament_models import GamesPage, PlayedOut, TournamentOut, TournamentsOut
 
 router = APIRouter(
     prefix=PREFIX,

@@ -9,8 +9,8 @@ from alembic import op
 
 from damier.core.record import Record
 from damier.core.text import Unreadable
-from damier.store.stored import NOBODY, Stored, players_line
-from damier.store.words import winner_of, words_of
+from damier.store.search_terms import winner_of, words_of
+from damier.store.table_row import NOBODY, Stored, players_line
 
 revision = "0002"
 down_revision = "0001"

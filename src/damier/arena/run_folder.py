@@ -1,0 +1,194 @@
+"""A tournament in a folder: its plan, its games and its times, whole after a kill at any moment.
+
+``run.json``     the plan, written once
+``games.jsonl``  a record a line, in the order of the plan; only ever appended to
+``times.jsonl``  how long each move of a game took, a line each: what no seed can repeat is kept apart
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from io import FileIO
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+from damier.arena.plan import Plan
+from damier.core.os_errors import trouble
+from damier.core.record import Record
+from damier.core.record_files import write_whole
+from damier.core.text import Refusal, Text, Unreadable
+
+PLAN, GAMES, TIMES, LOCK = "run.json", "games.jsonl", "times.jsonl", ".lock"
+
+
+class Run:
+    """A tournament's folder, opened to read."""
+
+    def __init__(self, folder: Path, plan: Plan) -> None:
+        self.folder = folder
+        self.plan = plan
+
+    @classmethod
+    def create(cls, folder: Path, plan: Plan) -> Run:
+        """A new folder for *plan*; refused where there is a run already, for games are never written over."""
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            taken = any((folder / name).exists() for name in (PLAN, GAMES))
+        except (OSError, ValueError) as error:
+            raise Refusal(
+                Text("cannot write {path}: {error}", path=str(folder), error=trouble(error))
+            ) from error
+        if taken:
+            raise Refusal(
+                Text(
+                    "{path} holds a tournament already: go on with --resume, or name another folder",
+                    path=str(folder),
+                )
+            )
+        write_whole(folder / PLAN, plan.dump())
+        return cls(folder, plan)
+
+    @classmethod
+    def open(cls, folder: Path) -> Run:
+        """The run in *folder*."""
+        try:
+            words = (folder / PLAN).read_text("utf-8")
+        except (OSError, ValueError) as error:
+            raise Refusal(
+                Text("there is no tournament in {path}: {error}", path=str(folder), error=trouble(error))
+            ) from error
+        return cls(folder, Plan.load(words))
+
+    def lines(self) -> Iterator[str]:
+        """The games that are kept, as they are written; a line that was cut off is not one of them."""
+        yield from _whole_lines(self.folder / GAMES)
+
+    def records(self) -> Iterator[Record]:
+        """The games that are kept, in order; a broken line is refused with its number."""
+        for number, line in enumerate(self.lines()):
+            try:
+                record = Record.load(line)
+                if _number(record.more) != number:
+                    raise Unreadable(Text("it is not the game that belongs there"))
+            except Refusal as problem:
+                raise Unreadable(
+                    Text(
+                        "line {n} of {path} is broken: {problem}",
+                        n=number + 1,
+                        path=str(self.folder / GAMES),
+                        problem=problem.text,
+                    )
+                ) from None
+            yield record
+
+    def times(self) -> dict[int, list[float]]:
+        """How long each move of each game took, as far as it is known; openings took no time."""
+        found: dict[int, list[float]] = {}
+        for line in _whole_lines(self.folder / TIMES):
+            try:
+                content = json.loads(line)
+                found[int(content["game"])] = [float(seconds) for seconds in content["seconds"]]
+            except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
+                continue  # times are no more than a comment on the games
+        return found
+
+    @contextmanager
+    def appending(self, kept: int) -> Iterator[Appender]:
+        """The right to append after *kept* games, for one at a time; what a kill left of a line goes."""
+        lock = FileLock(self.folder / LOCK, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise Refusal(
+                Text("another arena is playing in {path}: wait for it, or end it", path=str(self.folder))
+            ) from None
+        except OSError as error:
+            raise Refusal(
+                Text("cannot write {path}: {error}", path=str(self.folder), error=trouble(error))
+            ) from error
+        try:
+            _mend(self.folder / GAMES)
+            _mend(self.folder / TIMES)
+            if sum(1 for _ in self.lines()) != kept:  # somebody played between our look and our turn
+                raise Refusal(
+                    Text("another arena has played in {path} meanwhile: try again", path=str(self.folder))
+                )
+            # Unbuffered, so that nothing is left to be written when they are closed.
+            with (
+                (self.folder / GAMES).open("ab", buffering=0) as games,
+                (self.folder / TIMES).open("ab", buffering=0) as times,
+            ):
+                yield Appender(games, times)
+        finally:
+            lock.release()
+
+
+class Appender:
+    """Appends games and their times."""
+
+    def __init__(self, games: FileIO, times: FileIO) -> None:
+        self._games = games
+        self._times = times
+
+    def append(self, played: Sequence[tuple[str, str]]) -> None:
+        """Keep games and times, each a line; they are on the disk when this returns."""
+        # The times first: those of a game that is not there are passed over, a game without times is poorer.
+        for file, lines in (
+            (self._times, [times for _, times in played]),
+            (self._games, [game for game, _ in played]),
+        ):
+            try:
+                rest = memoryview("".join(f"{line}\n" for line in lines).encode())
+                while rest:
+                    rest = rest[file.write(rest) :]
+                os.fsync(file.fileno())
+            except OSError as error:
+                raise Refusal(
+                    Text(
+                        "cannot write {path}: {error}; what was kept before goes on with --resume",
+                        path=str(file.name),
+                        error=trouble(error),
+                    )
+                ) from error
+
+
+def _number(more: Any) -> int | None:
+    arena = more.get("arena")
+    number = arena.get("game") if isinstance(arena, dict) else None
+    return number if isinstance(number, int) else None
+
+
+def _whole_lines(path: Path) -> Iterator[str]:
+    try:
+        with path.open("rb") as file:
+            for line in file:
+                if line.endswith(b"\n"):
+                    yield line.decode("utf-8", "replace")
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+
+
+def _mend(path: Path) -> None:
+    """Take away what a kill has left of a line."""
+    if not path.exists():
+        return
+    with path.open("rb+") as file:
+        end = file.seek(0, os.SEEK_END)
+        keep = end
+        while keep > 0:
+            start = max(0, keep - 65536)
+            file.seek(start)
+            found = file.read(keep - start).rfind(b"\n")
+            if found >= 0:
+                keep = start + found + 1
+                break
+            keep = start
+        if keep != end:
+            file.truncate(keep)

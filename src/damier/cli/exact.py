@@ -1,0 +1,99 @@
+"""The commands for exact answers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from damier.cli.commands import cli, drawn, find, limit_of, screen_for, set_up, settled, shared_out, words
+from damier.core.text import Refusal, Text
+
+if TYPE_CHECKING:
+    from damier.core.game import AnyGame
+
+T = TypeVar("T")
+
+worked = shared_out(
+    Text("how many positions at once; by default one a core"),
+    Text("work on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
+)
+
+
+@cli.command(help=words(Text("What every move of a position is worth, how it goes on, and why.")))
+@click.argument("game")
+@click.argument("position", nargs=-1)
+@click.option("--level", help=words(Text("who judges; by default the strongest")))
+@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
+@click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
+@set_up
+@drawn
+def analyse(
+    game: str,
+    position: tuple[str, ...],
+    level: str | None,
+    limit: str | None,
+    for_programs: bool,
+    seed: int | None,
+    lang: str | None,
+    ascii: bool,
+    **given: Any,
+) -> None:
+    from damier.core.read_position import read_view
+    from damier.terminal.analyse import print_analysis, show_analysis
+
+    found = find(game)
+    view = read_view(found, settled(found, given, seed), seed or 0, " ".join(position))
+    judge = found.level(level) if level is not None else found.strongest(view)
+    show = print_analysis if for_programs else show_analysis
+    show(screen_for(lang, ascii), found, view, judge, limit_of(limit))
+
+
+def tool_of(game: AnyGame, name: str, kind: type[T]) -> T:
+    """A tool of a game, if it has it."""
+    tool = game.tools.get(name)
+    if not isinstance(tool, kind):
+        raise Refusal(Text("{game} has no tool '{name}': see 'damier tool'", game=game.title, name=name))
+    return tool
+
+
+@cli.command(help=words(Text("The exact scores of the positions in a file, one a line.")))
+@click.argument("game")
+@click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
+@worked
+@drawn
+def solve(
+    game: str, file: str, processes: int | None, cluster: str | None, lang: str | None, ascii: bool
+) -> None:
+    from damier.core.batch_tools import Solving
+    from damier.terminal.batch_work import solve_file
+
+    found = find(game)
+    tool = tool_of(found, "solve", Solving)
+    solve_file(screen_for(lang, ascii), found, tool, file, processes, cluster)
+
+
+@cli.command(help=words(Text("Make a book: the exact scores of all positions of the first plies.")))
+@click.argument("game")
+@click.option("--ply", type=int, default=8, help=words(Text("how many plies")), show_default=True)
+@click.option(
+    "--out", type=click.Path(dir_okay=False), help=words(Text("the file; it goes on where it stopped"))
+)
+@worked
+@drawn
+def book(
+    game: str,
+    ply: int,
+    out: str | None,
+    processes: int | None,
+    cluster: str | None,
+    lang: str | None,
+    ascii: bool,
+) -> None:
+    from damier.core.batch_tools import Making
+    from damier.terminal.batch_work import make_book
+
+    found = find(game)
+    tool = tool_of(found, "book", Making)
+    make_book(screen_for(lang, ascii), found, tool, ply, Path(out) if out else None, processes, cluster)

@@ -1,0 +1,241 @@
+"""Alpha-beta for any open game with two seats: readable first."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
+from damier.core.game import State
+from damier.core.text import Number, Text
+from damier.core.verdict import DRAWS, loses_in, wins_in
+from damier.engines.background import Publish, in_background
+
+S = TypeVar("S", bound=State[Any])
+M = TypeVar("M")
+
+WIN = 1000.0
+"""The value of a won game; each move until then costs one, so that quick wins come first."""
+
+USUAL_DEPTH = 3
+"""How far it looks when nothing else limits it."""
+
+MOST_ENTRIES = 300_000
+"""How many positions the table remembers."""
+
+Entry: TypeAlias = tuple[int, float, str, bool, M]
+"""Depth, value, its kind (``=`` exact, ``<`` at most, ``>`` at least), whether no leaf was cut, best move."""
+
+Scored: TypeAlias = tuple[M, float, bool]
+"""A move at the root, its value, and whether it was searched to the end: then a draw is one."""
+
+
+def squash(value: float) -> float:
+    """Expected points from 0 to 1 for a *value* in which 3 is a clear advantage."""
+    return 0.5 + 0.5 * value / (3.0 + abs(value))
+
+
+class _Pause(Exception):
+    """The limit is used up in the middle of an iteration."""
+
+
+class AlphaBeta(Generic[S, M]):
+    """Deepens move by move until the limit or the end of the game is reached.
+
+    *evaluate* gives the standing of a seat in a position that goes on, in units of its own, well within
+    ``-WIN / 2`` to ``WIN / 2``. *order* gives the moves, the most promising first; it may leave out moves
+    that cannot be better than those it keeps, which are then looked at only where they were asked about.
+    """
+
+    def __init__(
+        self,
+        evaluate: Callable[[S, int], float],
+        order: Callable[[S], Sequence[M]] | None = None,
+        max_depth: int = 64,
+        explain: Callable[[S, M], tuple[Reason, ...]] | None = None,
+    ) -> None:
+        self.evaluate = evaluate
+        self.order = order
+        self.max_depth = max_depth
+        self.explain = explain
+        self.nodes = 0
+        self._table: dict[S, Entry[M]] = {}
+        self._start(Limit(), 0, threading.Event())
+
+    def think(self, view: S, limit: Limit) -> Iterator[Analysis[M]]:
+        self._table = {}  # what an earlier position taught must not show in this one
+        lines = self._lines(view, [(move, 0.0, False) for move in self._all_moves(view)])
+        first = Analysis(move=lines[0].move, lines=lines[: limit.lines], why=lines[0].why)
+        yield from in_background(lambda publish, stop: self._search(view, limit, publish, stop), first)
+
+    def value(self, state: S, depth: int, alpha: float = -2 * WIN, beta: float = 2 * WIN) -> float:
+        """The value for the seat to move, *depth* moves ahead; outside of alpha and beta it is a bound.
+
+        At most alpha: the true value is no higher than this; at least beta: it is no lower.
+        """
+        self._start(Limit(), state.turn, threading.Event())
+        return self._value(state, depth, alpha, beta)
+
+    def _start(self, limit: Limit, seat: int, stop: threading.Event) -> None:
+        self.nodes = 0
+        self._table = {}
+        self._stop = stop
+        self._watch = Stopwatch(limit, seat)
+        self._complete = True  # until a leaf is cut by the depth; if none is, deeper is not more
+
+    def _search(self, view: S, limit: Limit, publish: Publish[M], stop: threading.Event) -> None:
+        self._start(Limit(), view.turn, stop)  # one move ahead whatever the limit: no answer without a look
+        watch = Stopwatch(limit, view.turn)
+        deepest = self.max_depth if watch.bounded else USUAL_DEPTH
+        if limit.depth is not None:
+            deepest = max(1, limit.depth)
+        moves = self._all_moves(view)
+        for depth in range(1, deepest + 1):
+            try:
+                scored = [self._scored(view, move, depth) for move in moves]
+            except _Pause:
+                return
+            scored.sort(key=lambda entry: -entry[1])
+            moves = [move for move, _, _ in scored]
+            lines = self._lines(view, scored)
+            publish(
+                Analysis(
+                    move=moves[0],
+                    lines=lines[: limit.lines],
+                    why=lines[0].why,
+                    depth=depth,
+                    nodes=self.nodes,
+                )
+            )
+            # Wins and losses within the depth are exact, so when every move is known, deeper is not more.
+            if all(map(_is_known, scored)) or watch.spent(self.nodes):
+                return
+            self._watch = watch
+
+    def _scored(self, view: S, move: M, depth: int) -> Scored[M]:
+        """The exact value of a move at the root."""
+        self._complete = True
+        value = self._after(view, move, depth, -2 * WIN, 2 * WIN)
+        return move, value, self._complete
+
+    def _after(self, state: S, move: M, depth: int, alpha: float, beta: float) -> float:
+        """The value of *move* for the seat that makes it: at most alpha or at least beta is a bound."""
+        child = state.play(move)
+        alpha, beta = _younger(alpha), _younger(beta)
+        if child.turn == state.turn:
+            return _older(self._value(child, depth - 1, alpha, beta))
+        return _older(-self._value(child, depth - 1, -beta, -alpha))
+
+    def _value(self, state: S, depth: int, alpha: float, beta: float) -> float:
+        """The value for the seat to move: at most alpha means no better, at least beta means no worse."""
+        self.nodes += 1
+        if self.nodes & 15 == 0 and (self._stop.is_set() or self._watch.spent(self.nodes)):
+            raise _Pause
+        outcome = state.outcome()
+        if outcome is not None:
+            return (2 * outcome.points[state.turn] - 1) * WIN
+        if depth <= 0:
+            self._complete = False
+            return self.evaluate(state, state.turn)
+        known = self._table.get(state)
+        remembered: tuple[M, ...] = ()
+        if known is not None:
+            at, value, bound, complete, choice = known
+            if (at == depth or complete) and (
+                bound == "=" or (bound == "<" and value <= alpha) or (bound == ">" and value >= beta)
+            ):
+                self._complete = self._complete and complete
+                return value
+            remembered = (choice,)  # what was best one move shallower is likely to be best again
+        outside, self._complete = self._complete, True
+        best, floor = -3 * WIN, alpha
+        for move in dict.fromkeys((*remembered, *self._moves(state))):
+            value = self._after(state, move, depth, floor, beta)
+            if value > best:
+                best, choice = value, move
+                floor = max(floor, best)
+                if floor >= beta:
+                    break
+        self._keep(state, depth, best, "<" if best <= alpha else ">" if best >= beta else "=", choice)
+        self._complete = self._complete and outside
+        return best
+
+    def _keep(self, state: S, depth: int, value: float, bound: str, choice: M) -> None:
+        if len(self._table) >= MOST_ENTRIES:
+            self._table.clear()  # a long analysis must not fill the memory; the next iteration refills it
+        self._table[state] = (depth, value, bound, self._complete, choice)
+
+    def _moves(self, state: S) -> Sequence[M]:
+        return self.order(state) if self.order else state.moves()
+
+    def _all_moves(self, view: S) -> list[M]:
+        """Every legal move, in the order that *order* gives: each gets an opinion."""
+        return list(dict.fromkeys((*self._moves(view), *view.moves())))
+
+    def _then(self, state: S, move: M, most: int) -> tuple[M, ...]:
+        """The best replies on both sides after *move*, as far as the table remembers them."""
+        found: list[M] = []
+        state = state.play(move)
+        while len(found) < most and (entry := self._table.get(state)) is not None and entry[2] == "=":
+            found.append(entry[4])
+            state = state.play(entry[4])
+        return tuple(found)
+
+    def _lines(self, view: S, scored: list[Scored[M]]) -> tuple[Line[M], ...]:
+        return tuple(self._line(view, entry) for entry in scored)
+
+    def _line(self, view: S, entry: Scored[M]) -> Line[M]:
+        move, value, complete = entry
+        own = self.explain(view, move) if self.explain else ()
+        drawn = complete and value == 0
+        return Line(
+            move=move,
+            value=value,
+            chance=1.0 if value > WIN / 2 else 0.0 if value < -WIN / 2 else squash(value),
+            label=DRAWS if drawn else label(value),
+            proven=_is_known(entry),
+            then=self._then(view, move, self.max_depth),
+            why=(Reason(_DRAWN if drawn else _sentence(value)), *own),
+        )
+
+
+_DRAWN = Text("searched to the end: nobody can force a win after it")
+
+
+def _is_known(entry: Scored[M]) -> bool:
+    """Whether looking further would change nothing: a forced end, or no leaf that was cut."""
+    return abs(entry[1]) > WIN / 2 or entry[2]
+
+
+def _younger(value: float) -> float:
+    """The value that is *value* when it is one move older: windows are handed down with it."""
+    if value > WIN / 2:
+        return value + 1
+    return value - 1 if value < -WIN / 2 else value
+
+
+def _older(value: float) -> float:
+    """A win or a loss one move further away weighs a little less."""
+    if value > WIN / 2:
+        return value - 1
+    return value + 1 if value < -WIN / 2 else value
+
+
+def label(value: float) -> Text:
+    """A value for the board: ``wins in 5`` counts moves of both sides, this one included."""
+    if value > WIN / 2:
+        return wins_in(round(WIN - value))
+    if value < -WIN / 2:
+        return loses_in(round(WIN + value))
+    return Text.number(value + 0.0, "+.1f")  # no minus before a zero
+
+
+def _sentence(value: float) -> Text:
+    if value > WIN / 2:
+        return Text("this move wins by force, in {n} moves at the latest", n=round(WIN - value))
+    if value < -WIN / 2:
+        return Text("this move loses against best play, in {n} moves at the latest", n=round(WIN + value))
+    return Text(
+        "the search sees no forced end and values the position at {value}", value=Number(value, "+.1f")
+    )

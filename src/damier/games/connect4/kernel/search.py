@@ -1,0 +1,251 @@
+"""Connect Four, solved: null windows over a stack of its own, and bounds before anything is searched.
+
+The layout of a position is that of ``kernel_cells.py``, that of a table of ``kernel_table.py``. These files
+import each other by relative names, so that all of them are of one size.
+"""
+
+from __future__ import annotations
+
+from damier.jit import fetcher, inlined, kernel
+
+from .cells import BOARD, BOTTOM, CELLS, HEIGHT, SPAN, WIDTH, ceiling, completing, ones
+from .table import Array, find, hashed, keep, place_of
+
+THREAT, ABOVE, REPLY, FORCED = 16, 24, 4, 8
+"""What counts in the order of moves: a cell that completes a four later, one more if it lies right above a
+cell that can be played, less for each safe reply, more for a reply that is forced."""
+
+DISTANT = 19
+"""From 2**19 entries in use on, all that will be looked up is fetched before anything else is done."""
+
+# Registers; the fields of a frame, whose rest are its moves; the fields of a move.
+MINE, TAKEN, COUNT, ALPHA, DEPTH, VALUE, ENTERING, NODES = range(8)
+_MINE, _TAKEN, _COUNT, _ALPHA, _SIGN, _BEST, _KEY, _NEXT, _MOVES, _BEGAN, _HIGH, _LOW, _FIRST = range(13)
+_CELL, _MERIT, _THREATS, _NUMBER = range(4)
+MOVE = 4
+FRAME = _FIRST + MOVE * WIDTH
+"""Numbers in a frame."""
+
+LINES = tuple(
+    sum(
+        all(0 <= column + (k + j) * across < WIDTH and 0 <= row + (k + j) * up < HEIGHT for j in range(4))
+        for across, up in ((1, 0), (0, 1), (1, 1), (1, -1))
+        for k in range(-3, 1)
+    )
+    if row < HEIGHT
+    else 0
+    for column in range(WIDTH)
+    for row in range(SPAN)
+)
+"""How many fours run through each cell."""
+
+fetch = fetcher()
+
+
+@inlined
+def follow(
+    mine: int, taken: int, count: int, alpha: int, threats: int
+) -> tuple[int, int, int, int, int, int, int, int]:
+    """Go on while there is only one move that does not lose at once; *threats* are those of the other side.
+
+    Where that leads to: mine, taken, count, alpha, and 1 or -1 for who moves there, the moves, the threats of
+    the other side, and the score if it is known; without moves it is. The moves are two at least.
+    """
+    sign = 1
+    while True:
+        playable = (taken + BOTTOM) & BOARD
+        moves = playable
+        forced = playable & threats
+        if forced:
+            moves = 0 if forced & (forced - 1) else forced
+        moves &= ~(threats >> 1)
+        value = 0
+        if moves == 0:
+            value = -((CELLS - count) // 2)
+        elif count >= CELLS - 2:
+            moves = 0
+        elif -((CELLS - 2 - count) // 2) > alpha:
+            value = -((CELLS - 2 - count) // 2)
+            moves = 0
+        elif (CELLS - 1 - count) // 2 <= alpha:
+            value = (CELLS - 1 - count) // 2
+            moves = 0
+        if moves & (moves - 1) or moves == 0:
+            return mine, taken, count, alpha, sign, moves, threats, value
+        mine ^= taken
+        taken |= moves
+        count += 1
+        alpha = -alpha - 1
+        sign = -sign
+        threats = completing(mine ^ taken, BOARD ^ taken)
+
+
+@inlined
+def consider(
+    frames: Array,
+    base: int,
+    table: Array,
+    log: int,
+    lines: Array,
+    mine: int,
+    taken: int,
+    count: int,
+    alpha: int,
+    moves: int,
+) -> tuple[int, int, int]:
+    """Look at every move before one is searched: which one answers already, which need not be searched?
+
+    How many are to be searched, which the frame has in order of merit then; the best upper bound of the
+    others; and a lower bound above alpha, if a move has one, else alpha.
+    """
+    theirs, free = mine ^ taken, BOARD ^ taken
+    first = end = base + _FIRST
+    if log >= DISTANT:
+        ahead = moves
+        while ahead:
+            cell = ahead & -ahead
+            ahead ^= cell
+            fetch(table, place_of(hashed(theirs, taken | cell, count + 1), log))
+    while moves:
+        cell = moves & -moves
+        moves ^= cell
+        after = taken | cell
+        own = completing(mine | cell, free ^ cell)
+        below = (after + BOTTOM) & BOARD
+        forced = below & own
+        replies = below
+        if forced:
+            replies = 0 if forced & (forced - 1) else forced
+        replies &= ~(own >> 1)
+        if replies == 0:
+            return 0, 0, (CELLS - 1 - count) // 2
+        number = hashed(theirs, after, count + 1)
+        fetch(table, place_of(number, log))
+        value = -ceiling(theirs, after, count + 1, own)
+        if value > alpha:
+            return 0, 0, value
+        frames[end + _CELL] = cell
+        frames[end + _MERIT] = (
+            THREAT * ones(own & ~below)
+            + ABOVE * ones(own & (below << 1))
+            - REPLY * ones(replies)
+            + (FORCED if forced else 0)
+            + lines[ones(cell - 1)]
+        )
+        frames[end + _THREATS] = own
+        frames[end + _NUMBER] = number
+        end += MOVE
+    choices, best = 0, -CELLS
+    for tried in range(first, end, MOVE):
+        cell, merit, own = frames[tried + _CELL], frames[tried + _MERIT], frames[tried + _THREATS]
+        entry = find(table, log, frames[tried + _NUMBER])
+        if entry:
+            value = 32 - (entry & 63)
+            if value > alpha:
+                return 0, 0, value
+            value = 32 - ((entry >> 6) & 63)
+            if value <= alpha:
+                best = max(best, value)
+                continue
+        place = first + MOVE * choices
+        while place > first and frames[place - MOVE + _MERIT] < merit:
+            frames[place + _CELL] = frames[place - MOVE + _CELL]
+            frames[place + _MERIT] = frames[place - MOVE + _MERIT]
+            frames[place + _THREATS] = frames[place - MOVE + _THREATS]
+            place -= MOVE
+        frames[place + _CELL] = cell
+        frames[place + _MERIT] = merit
+        frames[place + _THREATS] = own
+        choices += 1
+    return choices, best, alpha
+
+
+@kernel
+def search(registers: Array, frames: Array, table: Array, log: int, lines: Array, most: int) -> bool:
+    """Is the score greater than alpha? Whether that is answered before *most* nodes; if not, call it again.
+
+    Asked of a position in which nobody has a four and the side to move cannot complete one at once. The
+    answer is in registers[VALUE]: greater than alpha it is a lower bound of the score, else an upper bound.
+    """
+    mine, taken, count = registers[MINE], registers[TAKEN], registers[COUNT]
+    alpha, depth, value = registers[ALPHA], registers[DEPTH], registers[VALUE]
+    entering, nodes = registers[ENTERING], registers[NODES]
+    threats = completing(mine ^ taken, BOARD ^ taken)
+    while depth >= 0:
+        base = FRAME * depth
+        if entering:
+            if nodes >= most:
+                break
+            nodes += 1
+            came = count
+            mine, taken, count, alpha, sign, moves, threats, value = follow(
+                mine, taken, count, alpha, threats
+            )
+            if moves:
+                low, high = -((CELLS - 2 - count) // 2), (CELLS - 1 - count) // 2
+                if depth == 0 or count != came:  # else the position before has asked already
+                    high = min(high, ceiling(mine, taken, count, threats))
+                number = hashed(mine, taken, count)
+                entry = find(table, log, number)
+                if entry:
+                    low = max(low, ((entry >> 6) & 63) - 32)
+                    high = min(high, (entry & 63) - 32)
+                if low > alpha:
+                    value = low
+                elif high <= alpha:
+                    value = high
+                else:
+                    choices, best, value = consider(
+                        frames, base, table, log, lines, mine, taken, count, alpha, moves
+                    )
+                    if choices:
+                        frames[base + _MINE] = mine
+                        frames[base + _TAKEN] = taken
+                        frames[base + _COUNT] = count
+                        frames[base + _ALPHA] = alpha
+                        frames[base + _SIGN] = sign
+                        frames[base + _BEST] = best
+                        frames[base + _KEY] = number
+                        frames[base + _NEXT] = 1
+                        frames[base + _MOVES] = choices
+                        frames[base + _BEGAN] = nodes
+                        frames[base + _HIGH] = high
+                        frames[base + _LOW] = low
+                        mine ^= taken
+                        taken |= frames[base + _FIRST + _CELL]
+                        threats = frames[base + _FIRST + _THREATS]
+                        count += 1
+                        alpha = -alpha - 1
+                        depth += 1
+                        continue
+                    if value <= alpha:
+                        value = best
+            value *= sign
+        else:  # the position after a move has its answer
+            alpha = frames[base + _ALPHA]
+            value = -value
+            tried = frames[base + _NEXT]
+            frames[base + _BEST] = max(frames[base + _BEST], value)
+            if value <= alpha and tried < frames[base + _MOVES]:
+                frames[base + _NEXT] = tried + 1
+                mine = frames[base + _MINE] ^ frames[base + _TAKEN]
+                taken = frames[base + _TAKEN] | frames[base + _FIRST + MOVE * tried + _CELL]
+                threats = frames[base + _FIRST + MOVE * tried + _THREATS]
+                count = frames[base + _COUNT] + 1
+                alpha = -alpha - 1
+                entering = 1
+                depth += 1
+                continue
+            low, high = frames[base + _LOW], frames[base + _HIGH]
+            if value > alpha:
+                low = value
+            else:
+                value = high = min(high, frames[base + _BEST])
+            keep(table, log, frames[base + _KEY], low, high, nodes - frames[base + _BEGAN])
+            value *= frames[base + _SIGN]
+        entering = 0
+        depth -= 1
+    registers[MINE], registers[TAKEN], registers[COUNT] = mine, taken, count
+    registers[ALPHA], registers[DEPTH], registers[VALUE] = alpha, depth, value
+    registers[ENTERING], registers[NODES] = entering, nodes
+    return bool(depth < 0)

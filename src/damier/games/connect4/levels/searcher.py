@@ -1,0 +1,191 @@
+"""``searcher``: alpha-beta with an evaluation of the fours that are still possible; fits every size."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, reduce
+from operator import or_
+
+from damier.core.engine import Reason
+from damier.core.game import Seat
+from damier.core.grid import cell_name
+from damier.core.text import Text
+from damier.engines.alphabeta import AlphaBeta
+from damier.games.connect4.rules import Board, Column, Discs, Position, around, cells
+from damier.games.connect4.scene import places
+
+OPEN = (0.0, 0.06, 0.25, 0.9, 0.0)
+"""What a four is worth that only one side can still complete, by how many of its discs are there."""
+
+LATE = 0.7
+"""What a missing cell is worth more on a row where the order of filling up favours its owner."""
+
+AT_ONCE = 60.0
+"""A four that can be completed by the next disc; as good as won, but not looked at: not proven."""
+
+
+def searcher(seed: int) -> AlphaBeta[Position, Column]:
+    """The engine; it plays without chance, so the seed changes nothing."""
+    return AlphaBeta[Position, Column](evaluate, order, max_depth=144, explain=explain)
+
+
+def threats(view: Position, seat: Seat) -> Discs:
+    """The empty cells that would each complete a four of *seat*, whether they can be played yet or not."""
+    mine, theirs = view.discs[seat], view.discs[1 - seat]
+    found = 0
+    for four in view.board.lines:
+        if not four & theirs:
+            missing = four & ~mine
+            if missing & (missing - 1) == 0:  # a single cell
+                found |= missing
+    return found
+
+
+def playable(view: Position) -> Discs:
+    """The cells where a disc can land now: on the bottom row or on another disc."""
+    b = view.board
+    taken = view.discs[0] | view.discs[1]
+    bottom = (1 << b.width) - 1
+    return (taken << b.width | bottom) & ~taken & b.full
+
+
+def evaluate(view: Position, seat: Seat) -> float:
+    """The standing of *seat*: about 3 is a clear advantage.
+
+    The fours still open to each side, more for those nearly complete; nobody counts a four that the other
+    side has a disc in. This favours the middle by itself: most fours run through it.
+    """
+    mine, theirs = view.discs[seat], view.discs[1 - seat]
+    value = 0.0
+    my_cells = their_cells = 0
+    for four in view.board.lines:
+        a, b = four & mine, four & theirs
+        if a and not b:
+            n = a.bit_count()
+            value += OPEN[n]
+            if n == 3:
+                my_cells |= four ^ a
+        elif b and not a:
+            n = b.bit_count()
+            value -= OPEN[n]
+            if n == 3:
+                their_cells |= four ^ b
+    if my_cells or their_cells:
+        value += _outlook(view, seat, my_cells, their_cells)
+    return value
+
+
+def _outlook(view: Position, seat: Seat, my_cells: Discs, their_cells: Discs) -> float:
+    """What the cells are worth that complete a four: at once, or when the board fills up."""
+    now = playable(view)
+    if view.turn == seat:
+        if my_cells & now:
+            return AT_ONCE
+        if (their_cells & now).bit_count() > 1:
+            return -AT_ONCE
+    else:
+        if their_cells & now:
+            return -AT_ONCE
+        if (my_cells & now).bit_count() > 1:
+            return AT_ONCE
+    good = _rows(view.board, seat)
+    bad = _rows(view.board, 1 - seat)
+    return LATE * ((my_cells & good).bit_count() - (their_cells & bad).bit_count())
+
+
+@cache
+def _rows(b: Board, seat: Seat) -> Discs:
+    """The rows that a seat is likely to get when nobody wants to play below them any more.
+
+    On boards of even height the second player can always answer in the same column, and so gets the
+    even rows; the first player needs an odd row. On odd heights an odd number of cells is left over
+    and the rule is too weak to count on.
+    """
+    if b.height % 2:
+        return 0
+    row = (1 << b.width) - 1
+    return reduce(or_, (row << r * b.width for r in range(seat, b.height, 2)))
+
+
+def order(view: Position) -> Sequence[Column]:
+    """The columns from the middle outwards; only the winning one or the forced one where there is such.
+
+    What is left out is never better: it forgoes a win in one, or loses to the next disc.
+    """
+    first, second = view.discs
+    mine, theirs = (second, first) if view.turn else (first, second)
+    taken = first | second
+    forced = 0
+    drops = view.board.drops
+    columns = view.moves()
+    # Full columns are missing here; the middle of those left is near enough to the middle of the board.
+    columns = around((columns[0] + columns[-1]) / 2, columns)
+    for move in columns:
+        column, landings = drops[move]
+        for rest in landings[taken & column][1]:
+            if mine & rest == rest:
+                return (move,)
+            if theirs & rest == rest:
+                forced = move
+    return (forced,) if forced else columns
+
+
+def explain(view: Position, move: Column) -> tuple[Reason, ...]:
+    """What a disc in this column does at once, pointing at the cells."""
+    b, seat = view.board, view.turn
+    landing = view.landing(move)
+    assert landing is not None, "only legal moves are explained"
+    cell = cell_name(*landing)
+    bit = 1 << landing[1] * b.width + landing[0]
+    own, other = view.fours(move, seat), view.fours(move, 1 - seat)
+    if own:
+        return (Reason(Text("{cell} completes four in a row", cell=cell), places(_union(own), b)),)
+    reasons = []
+    if other:
+        blocked = Text("{cell} blocks the four of the other side", cell=cell)
+        reasons.append(Reason(blocked, places(_union(other), b)))
+    facing = Position(b, view.discs, 1 - seat).play(move)  # as if the other side took this cell
+    if stopped := _at_once(facing, 1 - seat, 2):
+        saved = Text(
+            "{cell} keeps the other side from two threats at once: fours on {cells}",
+            cell=cell,
+            cells=_names(stopped, b),
+        )
+        reasons.append(Reason(saved, places(bit | stopped, b)))
+    after = view.play(move)
+    now = playable(after)
+    if lost := _at_once(after, 1 - seat, 1):
+        given = Text("the other side can complete a four on {cells}", cells=_names(lost, b))
+        return (*reasons, Reason(given, places(bit | lost, b)))
+    mine = threats(after, seat)
+    new = mine & ~threats(view, seat)
+    if mine & now and (new | mine & now).bit_count() > 1:
+        both = new | mine & now
+        fork = Text("{cell} makes two threats at once: fours on {cells}", cell=cell, cells=_names(both, b))
+        reasons.append(Reason(fork, places(bit | both, b)))
+    elif new:
+        threat = Text("{cell} threatens a four on {cells}", cell=cell, cells=_names(new, b))
+        reasons.append(Reason(threat, places(bit | new, b)))
+    return (*reasons, _possible(after, bit, cell))
+
+
+def _at_once(view: Position, seat: Seat, least: int) -> Discs:
+    """The cells that complete a four of *seat* and can be played, if there are at least so many."""
+    found = 0 if view.won else threats(view, seat) & playable(view)
+    return found if found.bit_count() >= least else 0
+
+
+def _possible(after: Position, bit: Discs, cell: str) -> Reason:
+    """How many fours through the new disc can still be completed, and where they lie."""
+    theirs = after.discs[after.turn]
+    still = [four for four in after.board.lines if four & bit and not four & theirs]
+    text = Text("{n} fours through {cell} are still possible", n=len(still), cell=cell)
+    return Reason(text, places(bit | _union(still), after.board))
+
+
+def _union(fours: Sequence[Discs]) -> Discs:
+    return reduce(or_, fours, 0)
+
+
+def _names(discs: Discs, b: Board) -> str:
+    return ", ".join(cell_name(*cell) for cell in cells(discs, b))

@@ -1,0 +1,113 @@
+"""The exam of Connect Four: positions of sensible games from the opening to the end, solved."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from damier.core.exam import RESULT, RESULTS, Question, examiner, here, result_kind
+from damier.core.text import Text
+from damier.games.connect4.book import key, wins_at_once
+from damier.games.connect4.levels.searcher import order
+from damier.games.connect4.notation import text, write
+from damier.games.connect4.rules import Column, Position, board
+
+if TYPE_CHECKING:
+    from damier.games.connect4.solver import Solver
+
+SIZE = 7, 6
+EMPTY = {
+    "opening": (34, 39),
+    "early": (27, 33),
+    "middle": (21, 26),
+    "far": (17, 20),
+    "near": (13, 16),
+    "end": (8, 12),
+}
+"""How many cells are empty, at least and at most, by kind."""
+
+EACH = 25
+"""How many questions there are of each result, for every range of empty cells."""
+
+KINDS = {
+    **RESULTS,
+    "opening": Text("34 to 39 empty cells"),
+    "early": Text("27 to 33 empty cells"),
+    "middle": Text("21 to 26 empty cells"),
+    "far": Text("17 to 20 empty cells"),
+    "near": Text("13 to 16 empty cells"),
+    "end": Text("8 to 12 empty cells"),
+}
+
+
+def reached(rng: random.Random, empty: int) -> tuple[Position, list[str]] | None:
+    """A position with so many empty cells, and the moves to it; None if the game was over before.
+
+    Who plays completes a four, blocks one, and else plays at random what does not lose at once.
+    """
+    width, height = SIZE
+    position, moves = Position(board(width, height), (0, 0), 0), []
+    for _ in range(width * height - empty):
+        move = rng.choice(_sensible(position))
+        position = position.play(move)
+        moves.append(write(move))
+        if position.outcome() is not None:
+            return None
+    return position, moves
+
+
+def _sensible(position: Position) -> list[Column]:
+    """The moves that do not lose at once, if there are any; a four to complete or block is the only one."""
+    moves = list(order(position))
+    return [move for move in moves if not wins_at_once(position.play(move))] or moves
+
+
+def points(solver: Solver, position: Position) -> float:
+    """What the side to move gets when both play their best: 1, 0.5 or 0."""
+    if position.won:
+        return 0.0
+    question = solver.question(position, low=-1, high=1)  # by how much one wins is not asked: that costs more
+    while not question.advance(1_000_000):
+        pass
+    return 1.0 if question.low > 0 else 0.0 if question.low < 0 else 0.5
+
+
+def worths(solver: Solver, position: Position) -> dict[str, float]:
+    """For every move the points of who makes it."""
+    return {write(move): 1 - points(solver, position.play(move)) for move in position.moves()}
+
+
+def make() -> Iterator[Question]:
+    """The set: so many of each kind, no two of them the same or mirrored."""
+    from damier.games.connect4.solver import Solver
+
+    rng = random.Random("connect4 exam")
+    solver = Solver(board(*SIZE))
+    for phase, (low, high) in EMPTY.items():
+        wanted = dict.fromkeys(RESULTS, EACH)
+        seen: set[int] = set()
+        while any(wanted.values()):
+            found = reached(rng, rng.randint(low, high))
+            if found is None or key(found[0]) in seen:
+                continue
+            position, moves = found
+            seen.add(key(position))
+            best = points(solver, position)
+            result = result_kind(best)
+            if best == 0 or not wanted[result]:
+                continue
+            question = Question(text(position), (result, phase), worths(solver, position), ("7x6", *moves))
+            if question.asks:
+                wanted[result] -= 1
+                yield question
+
+
+EXAM = examiner(
+    Text("positions of all phases, solved: how often does a player keep the exact result?"),
+    game="connect4",
+    kinds=KINDS,
+    scale=RESULT,
+    make=make,
+    stored=here(__file__),
+)

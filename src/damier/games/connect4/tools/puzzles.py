@@ -1,0 +1,124 @@
+"""Puzzles of Connect Four: one column wins, found and checked by the solver."""
+
+from __future__ import annotations
+
+import os
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from damier.core.puzzle import Puzzle, Puzzler, dump, load
+from damier.core.record_files import check_writable, write_whole
+from damier.core.text import Text, Unreadable
+from damier.games.connect4.book import key, wins_at_once
+from damier.games.connect4.notation import write
+from damier.games.connect4.reasons import betrays, distance
+from damier.games.connect4.rules import Column, Position
+from damier.games.connect4.tools.exam import SIZE, reached
+
+if TYPE_CHECKING:
+    from damier.games.connect4.solver import Solver
+
+STORED = Path(os.path.abspath(__file__)).parents[1] / "data" / "puzzles.txt"
+EACH = 30
+"""So many of each grade are stored."""
+SEED = 1
+"""Theirs."""
+SAFE = 3
+"""At least so many moves do not lose at once, so that there is something to choose."""
+
+GRADES = {
+    "easy": (Text("Easy"), range(3, 4)),
+    "medium": (Text("Medium"), range(5, 6)),
+    "tricky": (Text("Tricky"), range(7, 10)),
+    "hard": (Text("Hard"), range(11, 16)),
+    "harder": (Text("Very hard"), range(17, 24)),
+    "hardest": (Text("Hardest"), range(25, 42)),
+}
+"""What people call a grade, and in how many moves of both sides it is won."""
+
+DISCS = range(12, 29)
+"""How many discs are on the board; with fewer it would take too long to judge every move."""
+FEWER = {"hardest": range(12, 17)}
+"""With more there is hardly room for so long a win."""
+
+
+def make(grade: str, seed: int) -> Iterator[Puzzle]:
+    """New puzzles of a grade, no two of them alike."""
+    from damier.games.connect4.solver import solver
+
+    rng = random.Random(f"connect4 puzzle {grade} {seed}")
+    seen: set[int] = set()
+    while True:
+        width, height = SIZE
+        found = reached(rng, width * height - rng.choice(FEWER.get(grade, DISCS)))
+        if found is None:
+            continue
+        position, moves = found
+        puzzle = judge(solver(width, height), grade, position, moves)
+        if puzzle is not None and key(position) not in seen:
+            seen.add(key(position))
+            yield puzzle
+
+
+def judge(solver: Solver, grade: str, position: Position, moves: Sequence[str]) -> Puzzle | None:
+    """The puzzle that a position is, if it is one of this grade."""
+    depths = GRADES[grade][1]
+    if len(_choices(position)) < SAFE:
+        return None
+    width, height = SIZE
+    # The score of who wins in the most moves of this grade: distance() the other way round.
+    least = (width * height - len(moves) + 3) // 2 - (depths[-1] + 1) // 2
+    question = solver.question(position, low=max(least, 1) - 1)  # asks first whether it is won in time
+    question.advance(1 << 60)
+    if question.high < max(least, 1) or distance(question.high, position) not in depths:
+        return None
+    depth = distance(question.high, position)
+    winning = [move for move in position.moves() if _wins(solver, position.play(move))]
+    return Puzzle(grade, tuple(moves), write(winning[0]), depth) if len(winning) == 1 else None
+
+
+def _choices(position: Position) -> list[Column]:
+    """The moves that do not lose at once; none where a four can be completed or must be blocked."""
+    moves = position.moves()
+    if any(position.fours(move, seat) for move in moves for seat in (0, 1)):
+        return []
+    return [move for move in moves if not wins_at_once(position.play(move))]
+
+
+def _wins(solver: Solver, after: Position) -> bool:
+    """Whether who moved to get here wins; nobody has a four yet."""
+    question = solver.question(after)
+    while question.low < 0 <= question.high:
+        question.advance(100_000)
+    return question.high < 0
+
+
+def store(words: Sequence[str], say: Callable[[Text], None]) -> None:
+    """Make the puzzles that are stored anew, into a file; without one, say how many there are."""
+    if len(words) > 1:
+        raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
+    if words:
+        check_writable(Path(words[0]))
+        made = [puzzle for grade in GRADES for puzzle in islice(make(grade, SEED), EACH)]
+        write_whole(Path(words[0]), dump(made, "connect4"))
+    else:
+        made = list(load(STORED))
+    say(Text("{n} puzzles", n=len(made)))
+    for grade, (title, _) in GRADES.items():
+        count = sum(puzzle.grade == grade for puzzle in made)
+        say(Text("  {kind}: {count}", kind=title, count=count))
+
+
+PUZZLES = Puzzler(
+    Text("positions in which one move wins; damier puzzles lets you solve them"),
+    store,
+    level="perfect",
+    grades={grade: title for grade, (title, _) in GRADES.items()},
+    stored=partial(load, STORED),
+    make=make,
+    betrays=betrays,
+)

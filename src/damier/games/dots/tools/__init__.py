@@ -1,0 +1,1 @@
+"""What the game offers besides play."""

@@ -1,0 +1,162 @@
+"""How often a level errs where it is certain: a rounding of the pseudo-inverse is not a proof, so count."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+
+from damier.core.engine import Limit, think
+from damier.core.text import Text, Unreadable
+from damier.games.minesweeper.board import MINE, Move
+from damier.games.minesweeper.levels.document import run_ai
+from damier.games.minesweeper.levels.safest import Counter as Counting
+from damier.games.minesweeper.presets import LEVELS, TITLES
+from damier.games.minesweeper.rules import Field, begin
+
+CHUNK = 25
+"""Games a process takes at a time."""
+
+
+def one_game(level: str, setup: str, seed: int) -> Counter[str]:
+    """What happened in the game with this seed, for mines and bot alike."""
+    size = LEVELS[setup]
+    found: Counter[str] = Counter()
+    for certain, move, field in BOTS[level](begin(size["width"], size["height"], size["mines"], seed), seed):
+        if move.act == "flag":
+            found["wrong flags"] += field.map[move.y * field.board.width + move.x] != MINE
+        elif move.act == "dig":
+            found["guesses"] += not certain
+        if field.board.lost:
+            found["wrong digs" if certain else "wrong guesses"] += 1
+        found["wins"] += field.board.won
+    found["flag games"] = int(found["wrong flags"] > 0)
+    found["guess games"] = int(found["guesses"] > 0)
+    return found
+
+
+def _document(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
+    """The game of the level ``document``; its first dig is no guess, and its last cell is no claim."""
+    for of, move, after in run_ai(field, seed):
+        yield of.kind in ("sure", "first"), move, after
+
+
+def _counter(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
+    """The game of the level ``counter``."""
+    bot = Counting(seed)
+    while not field.board.over:
+        analysis = think(bot, field.board, Limit(lines=1))
+        field = field.play(analysis.move)
+        yield analysis.lines[0].proven, analysis.move, field
+
+
+BOTS: dict[str, Callable[[Field, int], Iterator[tuple[bool, Move, Field]]]] = {
+    "document": _document,
+    "counter": _counter,
+}
+"""A whole game of a level: whether it was certain, its move, and the field after it."""
+
+
+def some_games(level: str, setup: str, low: int, high: int) -> Counter[str]:
+    """The sum over seeds from *low* up to but not *high*."""
+    total: Counter[str] = Counter()
+    for seed in range(low, high):
+        total.update(one_game(level, setup, seed))
+    return total
+
+
+def count(level: str, setup: str, games: int, processes: int) -> Counter[str]:
+    """The sum over seeds 0 to games - 1; the same for any number of processes."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    starts = range(0, games, CHUNK)
+    total: Counter[str] = Counter()
+    with _one_thread_each(), ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+        for part in pool.map(
+            some_games,
+            [level] * len(starts),
+            [setup] * len(starts),
+            starts,
+            [min(start + CHUNK, games) for start in starts],
+        ):
+            total.update(part)
+    return total
+
+
+@contextmanager
+def _one_thread_each() -> Iterator[None]:
+    """Let new processes calculate with one thread: more would round differently and fight for the cores."""
+    names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+    before = {name: os.environ.get(name) for name in names}
+    os.environ.update(dict.fromkeys(names, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                del os.environ[name]
+            else:
+                os.environ[name] = value
+
+
+def run(words: Sequence[str], say: Callable[[Text], None]) -> None:
+    """``errors --games 10000 --setup expert --level document --processes 2``: one line for each setup."""
+    games, processes, setups, level = 1000, os.cpu_count() or 1, list(LEVELS), "document"
+    rest = [part for word in words for part in word.split("=", 1)]
+    while rest:
+        name = rest.pop(0)
+        value = rest.pop(0) if rest else ""
+        if name == "--games":
+            games = _whole(name, value, 1_000_000)
+        elif name == "--processes":
+            processes = _whole(name, value, 64)
+        elif name == "--setup" and value.capitalize() in LEVELS:
+            setups = [value.capitalize()]
+        elif name == "--level" and value in BOTS:
+            level = value
+        else:
+            raise Unreadable(
+                Text(
+                    "'{word}' is not understood: write {example}",
+                    word=f"{name} {value}".strip()[:40],
+                    example="--games 10000 --setup expert --level document --processes 2",
+                )
+            )
+    for setup in setups:
+        say(report(setup, games, count(level, setup, games, processes)))
+
+
+def report(setup: str, games: int, found: Counter[str]) -> Text:
+    """One line for people."""
+    return Text(
+        "{setup}, {n} games: {wins} won, {digs} lost by a dig called certain, {lost} lost by a guess; "
+        "wrong flags: {flags}, games with one: {flag_games}; "
+        "guesses: {guesses}, games with one: {guess_games}",
+        setup=TITLES[setup],
+        n=games,
+        wins=found["wins"],
+        digs=found["wrong digs"],
+        lost=found["wrong guesses"],
+        flags=found["wrong flags"],
+        flag_games=found["flag games"],
+        guesses=found["guesses"],
+        guess_games=found["guess games"],
+    )
+
+
+def _whole(name: str, value: str, high: int) -> int:
+    number = int(value) if re.fullmatch("[0-9]{1,9}", value) else 0
+    if not 1 <= number <= high:
+        raise Unreadable(
+            Text(
+                "'{value}' is not possible for {name}: choose a whole number from {low} to {high}",
+                value=value[:40],
+                name=name,
+                low=1,
+                high=high,
+            )
+        )
+    return number

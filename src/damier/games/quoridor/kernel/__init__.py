@@ -1,0 +1,1 @@
+"""Compiled: numbers and arrays only."""

@@ -1,0 +1,1 @@
+"""The opponents: the document's first, one file an idea."""

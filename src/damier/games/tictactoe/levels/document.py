@@ -1,0 +1,154 @@
+"""The AIs of the document on tic-tac-toe, ``normal`` and ``hard``, and ``easy``, which is ours.
+
+The document's module subscribes ``playTurn`` to the next-player event when it is initialised and leaves by
+``disconnect``; here that is the work of ``damier.engine_at_table``, and ``think`` is what is left of
+``playTurn``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.text import Number, Text
+from damier.games.tictactoe.levels.choice_index import BLOCKS, TAKEN, WINS, Index, Step, choice_index
+from damier.games.tictactoe.notation import text
+from damier.games.tictactoe.reasons import names, places
+from damier.games.tictactoe.rules import Cell, Position
+from damier.games.tictactoe.scene import sign
+
+
+class Easy:
+    """The document's ``getRandomEmptyCell`` as a level of its own: any empty cell, all alike."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
+        move = dice(self.seed, text(view)).choice(view.moves())
+        why = (Reason(Text("chosen at random among the empty cells"), places(view, [move])),)
+        lines = tuple(
+            Line(move=cell, value=0.0, chance=0.5, label=Text.literal("0"), why=why) for cell in view.moves()
+        )
+        yield Analysis(move=move, lines=lines[: limit.lines], why=why)
+
+
+class Ideal:
+    """The document's ``playTurn``: the ideal cell with probability *chance*, otherwise any empty cell."""
+
+    def __init__(self, seed: int, chance: float, literal: bool = False) -> None:
+        self.seed = seed
+        self.chance = chance
+        self.literal = literal
+
+    def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
+        rng = dice(self.seed, text(view))
+        index = choice_index(view, self.literal)
+        lines = tuple(
+            Line(
+                move=cell,
+                value=float(index[cell].value),
+                chance=min(1.0, max(0.0, index[cell].value / WINS)),
+                label=Text.literal(str(index[cell].value)),
+                why=explain(view, cell, index[cell]),
+            )
+            for cell in sorted(view.moves(), key=lambda cell: -index[cell].value)
+        )
+        if rng.random() < self.chance:
+            best = ideal_cells(index)
+            move = rng.choice(best)
+            why = explain(view, move, index[move]) + _tie(view, best)
+        else:
+            move = rng.choice(view.moves())
+            why = (
+                Reason(
+                    Text(
+                        "did not look this time, as in {share} of its turns: chosen at random",
+                        share=Number(1 - self.chance, ".0%"),
+                    ),
+                    places(view, [move]),
+                ),
+            )
+        yield Analysis(move=move, lines=lines[: limit.lines], why=why, depth=1, nodes=len(lines))
+
+
+def normal(seed: int) -> Ideal:
+    """``chance = 0.7``."""
+    return Ideal(seed, 0.7)
+
+
+def hard(seed: int) -> Ideal:
+    """``chance = 1``."""
+    return Ideal(seed, 1.0)
+
+
+def ideal_cells(index: dict[Cell, Index]) -> list[Cell]:
+    """The cells with the highest index: "ties are resolved at random"."""
+    highest = max(entry.value for entry in index.values() if entry.value != TAKEN)
+    return [cell for cell, entry in index.items() if entry.value == highest]
+
+
+def explain(view: Position, cell: Cell, index: Index) -> tuple[Reason, ...]:
+    """What the steps said of a cell, the weightiest first."""
+    here = places(view, [cell])
+    if not index.steps:
+        return (Reason(Text("none of the ten steps speaks for this cell: choice index 0"), here),)
+    rank = {4: 0, 3: 1, 10: 2}
+    steps = sorted(index.steps, key=lambda step: (step.ignored, rank.get(step.number, 3), step.number))
+    total = Text("choice index {value}", value=index.value)
+    return (*(_reason(view, step) for step in steps), Reason(total, here))
+
+
+def _reason(view: Position, step: Step) -> Reason:
+    cells = places(view, step.because)
+    if step.ignored:
+        return Reason(
+            Text(
+                "step {step} would set less, but nothing lowers a win or a block",
+                step=step.number,
+            ),
+            cells,
+        )
+    return Reason(_sentence(view, step), cells)
+
+
+def _sentence(view: Position, step: Step) -> Text:
+    """The step in words. Occupied cells (step 2) are never asked about."""
+    where = names(step.because)
+    rival = sign(1 - view.turn)
+    number = step.number
+    if number == 1:
+        return Text("step 1: the board is empty, corners and center are worth 1")
+    if number == 3:
+        return Text(
+            "step 3: blocks {rival}'s line on {cells}: {value}", rival=rival, cells=where, value=BLOCKS
+        )
+    if number == 4:
+        return Text("step 4: completes the line on {cells}: {value}", cells=where, value=WINS)
+    if number == 5:
+        return Text("step 5: the center, beside {rival} on {cells}: 3", rival=rival, cells=where)
+    if number == 6:
+        return Text(
+            "step 6: {rival} has the center and only one corner is ours: the corner opposite is worth 3",
+            rival=rival,
+        )
+    if number == 7:
+        return Text("step 7: a corner without {rival} in its row and column: +1", rival=rival)
+    if number == 8:
+        return Text(
+            "step 8: its row has our corner {corner} and an open edge: +3", corner=names(step.because[:1])
+        )
+    if number == 9:
+        return Text(
+            "step 9: its column has our corner {corner} and an open edge: +3", corner=names(step.because[:1])
+        )
+    return Text("step 10: makes two lines at once, to complete on {cells}: 10", cells=where)
+
+
+def _tie(view: Position, best: Sequence[Cell]) -> tuple[Reason, ...]:
+    if len(best) == 1:
+        return ()
+    cells = places(view, best)
+    return (
+        Reason(Text("chosen at random among {cells}, which are worth the same", cells=names(best)), cells),
+    )

@@ -1,0 +1,200 @@
+"""A program in any language as an engine: it speaks the lines of docs/protocol.md.
+
+Whatever it does, damier goes on: a crash, an endless thought, a flood of words, an illegal move, all raise
+:class:`~damier.protocol.bot.BotFailed`, and whoever runs the game counts it as lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+import weakref
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
+
+from damier.core.engine import Analysis, Limit
+from damier.core.game import AnyGame
+from damier.core.options import Options
+from damier.core.text import Refusal, Text
+from damier.games import game as find_game
+from damier.protocol.bot import POLL, THINKING
+from damier.protocol.command import short_name
+from damier.protocol.info_lines import Opinions
+from damier.protocol.lines import HELLO, HELLO_BACK, Story, after_first, first_word, read_bestmove, write_go
+from damier.protocol.process import GRACE, clean
+from damier.protocol.sandbox import USUAL, Bounds, Spoken
+from damier.protocol.supervise import Partner, Watch, allowed
+
+STARTING = 30.0
+"""Seconds in which an engine must introduce itself."""
+
+READY = 120.0
+"""Seconds in which it must be ready for a new game."""
+
+STOPPING = 0.5
+"""Seconds in which it must answer when it is told to stop; else its process is ended."""
+
+PERIOD = 0.04
+"""Seconds after which the last opinion is repeated."""
+
+
+class External(Partner):
+    """An engine that asks a program; make a fresh one for every game.
+
+    The process is started by the first :meth:`think`; to stop a thought, ask no more. A limit in time may be
+    overrun by half and a quarter of a second; where a limit names no time, *thinking* is the limit.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        game_key: str,
+        seed: int,
+        *,
+        name: str | None = None,
+        thinking: float = THINKING,
+        starting: float = STARTING,
+        bounds: Bounds = USUAL,
+        hear: Callable[[str], None] | None = None,
+    ) -> None:
+        super().__init__(name or short_name(command), hear)
+        self.command = tuple(command)
+        self.seed = seed
+        self.thinking = thinking
+        self.starting = starting
+        self.bounds = bounds
+        self._game: AnyGame = find_game(game_key)
+        self._story = Story(self._game)
+        self._failure: Refusal | None = None
+        """Why it could not be started when it was told of the game: raised when it is asked."""
+
+    def follow(self, options: Options, moves: Sequence[str]) -> None:
+        """Take how the game came to be where it is; without it, engines are told positions as text.
+
+        It is said before the clock runs, so this is the time to start the process too.
+        """
+        self._story.follow(options, moves)
+        if self._process is None:
+            try:
+                self._start()
+            except Refusal as problem:
+                self._failure = problem
+
+    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+        """Its opinions, repeated every 40 ms; raises BotFailed."""
+        failure, self._failure = self._failure, None
+        if failure is not None:
+            raise failure
+        process = self._process or self._start()
+        opinions = Opinions(self._game, view, self.name, limit)
+        watch = Watch(self, process, allowed(limit, view.turn, self.thinking), cpu=limit.cpu)
+        while process.receive(0.0) is not None:
+            pass  # what was said before the question does not answer it
+        process.allow()
+        process.say(self._story.position(view))
+        process.say(write_go(limit))
+        answered = False
+        try:
+            next_yield = time.monotonic() + PERIOD
+            while True:
+                words = watch.receive()
+                first = first_word(words)
+                if words is not None and first == "info":
+                    opinions.hear(after_first(words))
+                elif words is not None and first == "bestmove":
+                    if limit.cpu is not None:
+                        watch.look()
+                    answered = True
+                    yield opinions.analysis(self._judge(process, view, words))
+                    return
+                if time.monotonic() >= next_yield:
+                    yield opinions.analysis()
+                    next_yield = time.monotonic() + PERIOD
+        finally:
+            if not answered:
+                self._stop(process)
+
+    def close(self) -> None:
+        """End the process; the next think starts a new one. Any thread may call it."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.say("quit")
+            process.end(GRACE)
+            self.listen(process)
+
+    def __enter__(self) -> External:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+    def _start(self) -> Spoken:
+        """Start the program, let it introduce itself and get ready for a new game."""
+        try:
+            process = Spoken(self.command, self.bounds)
+        except OSError as error:
+            raise Refusal(
+                Text("a process for {bot} cannot be started: {error}", bot=self.name, error=clean(error))
+            ) from error
+        weakref.finalize(self, process.end)  # also when Python ends
+        self._process = process
+        process.say(HELLO)
+        games = self._introduction(process)
+        if self._game.key not in games:
+            self.fail(
+                process,
+                Text(
+                    "{bot} does not play {game}: it says that it plays {games}",
+                    bot=self.name,
+                    game=self._game.key,
+                    games=clean(" ".join(games), 80) or "-",
+                ),
+            )
+        process.say(f"newgame {self._game.key} seed {wire_seed(self.seed)}")
+        process.say("isready")
+        watch = Watch(self, process, READY)
+        while (words := watch.receive()) is None or words.strip() != "readyok":
+            pass
+        return process
+
+    def _introduction(self, process: Spoken) -> list[str]:
+        """The games that it says it plays."""
+        games: list[str] = []
+        watch = Watch(self, process, self.starting)
+        while (words := watch.receive()) is None or words.strip() != HELLO_BACK:
+            if words is not None and first_word(words) == "games":
+                games += words.split()[1:]
+        return games
+
+    def _judge(self, process: Spoken, view: Any, words: str) -> Any:
+        """The move of a ``bestmove``; anything but a legal one loses."""
+        try:
+            return read_bestmove(self._game, view, words)
+        except Refusal as problem:
+            self.fail(
+                process,
+                Text(
+                    "{bot} answered '{answer}': {problem}",
+                    bot=self.name,
+                    answer=clean(first_word(after_first(words)), 40),
+                    problem=problem.text,
+                ),
+            )
+
+    def _stop(self, process: Spoken) -> None:
+        """Nobody asks any more: it must answer soon, and its answer is thrown away."""
+        if process.ended:
+            return
+        process.say("stop")
+        until = time.monotonic() + STOPPING
+        while (left := until - time.monotonic()) > 0 and not process.gone():
+            words = process.receive(min(POLL, left))
+            if first_word(words) == "bestmove":
+                return
+        self.drop(process)
+
+
+def wire_seed(seed: int) -> int:
+    """A seed that every language can hold exactly: below 2 to the power of 53."""
+    digest = hashlib.blake2b(f"engine {seed}".encode(), digest_size=8).digest()
+    return int.from_bytes(digest, "big") >> 11

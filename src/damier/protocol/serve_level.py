@@ -1,0 +1,260 @@
+"""A level of a game as an engine that other programs can use: it reads lines and answers with lines."""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from typing import Any, BinaryIO
+
+from damier import __version__
+from damier.core.engine import Analysis, Engine, Limit
+from damier.core.game import AnyGame
+from damier.core.text import Refusal, Text, Unreadable
+from damier.protocol.info_lines import write_info
+from damier.protocol.lines import HELLO_BACK, NONE, UNASKED, read_go, read_position
+
+LONGEST = 1_000_000
+"""Bytes of a line that are read at once: the biggest position is far shorter."""
+
+PERIOD = 0.05
+"""Seconds between two reports on what it thinks."""
+
+
+class Thought:
+    """One ``go``: a thread that thinks, and an answer that is given once."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        engine: Engine[Any, Any],
+        view: Any,
+        limit: Limit,
+        say: Callable[[str], None],
+        language: str,
+    ) -> None:
+        self.game = game
+        self.say = say
+        self.language = language
+        self.lines = 1 if limit.lines == UNASKED else limit.lines
+        self._last: Analysis[Any] | None = None
+        self._told: tuple[object, ...] = ()
+        self._answered = False
+        self._wanted = threading.Event()
+        self._lock = threading.Lock()
+        self._thread = threading.Thread(target=self._think, args=(engine, view, limit), daemon=True)
+
+    def start(self) -> None:
+        """Begin to think."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Answer with what was found so far; the answer is given when this returns."""
+        self._wanted.set()
+        with self._lock:
+            if self._last is not None:
+                self._answer()
+                return
+        self._thread.join()  # it has no opinion yet, and will have one soon
+
+    def wait(self) -> None:
+        """Wait until the thread has ended."""
+        self._thread.join()
+
+    def _think(self, engine: Engine[Any, Any], view: Any, limit: Limit) -> None:
+        next_report = 0.0
+        try:
+            for analysis in engine.think(view, limit):
+                with self._lock:
+                    self._last = analysis
+                    if self._wanted.is_set():
+                        break
+                    if time.monotonic() >= next_report:
+                        self._report()
+                        next_report = time.monotonic() + PERIOD
+            with self._lock:
+                self._answer()
+        except Exception as error:  # an error of ours: there is no honest answer then
+            traceback.print_exc()
+            self.say(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
+            self.say(f"bestmove {NONE}")
+
+    def _report(self) -> None:
+        """Say what it thinks, unless it has said just that."""
+        last = self._last
+        assert last is not None
+        news = (last.move, last.depth, last.nodes, last.lines[: self.lines], last.labels)
+        if news != self._told:
+            self._told = news
+            self.say("\n".join(write_info(self.game, last, self.lines, self.language)))
+
+    def _answer(self) -> None:
+        if not self._answered and self._last is not None:
+            self._answered = True
+            self._report()
+            self.say(f"bestmove {self.game.write(self._last.move)}")
+
+
+class Speaker:
+    """The conversation of one engine."""
+
+    def __init__(
+        self,
+        game: AnyGame,
+        level: str,
+        say: Callable[[str], None],
+        *,
+        prepare: Callable[[str], None] = lambda level: None,
+        language: str = "en",
+    ) -> None:
+        self.game = game
+        self.level = level
+        self.language = language
+        self.say = say
+        self.prepare = prepare
+        """Loads or compiles what a level needs, before it says that it is ready."""
+        self._seed = 0
+        self._engine: Engine[Any, Any] | None = None
+        self._prepared: set[str] = set()
+        self._view: Any = None
+        self._unread: Refusal | None = None
+        """What was wrong with the last position: there is no answer to it."""
+        self._thought: Thought | None = None
+
+    def hear(self, line: str) -> bool:
+        """Take one line; False when it was the last."""
+        command, _, rest = line.strip().partition(" ")
+        if command == "quit":
+            return False
+        try:
+            if command:
+                commands = {
+                    "damier": self.introduce,
+                    "setoption": self.set_option,
+                    "isready": self.get_ready,
+                    "newgame": self.new_game,
+                    "position": self.take_position,
+                    "go": self.go,
+                    "stop": self.stop,
+                }
+                if command not in commands:
+                    known = ", ".join([*commands, "quit"])
+                    raise Unreadable(
+                        Text(
+                            "'{word}' is not a command: choose one of {choices}",
+                            word=command[:40],
+                            choices=known,
+                        )
+                    )
+                commands[command](rest.strip())
+        except Refusal as problem:
+            self.say(f"info string {' '.join(problem.text.show(self.language).split())}")
+        return True
+
+    def introduce(self, words: str) -> None:
+        """Say who it is and what it plays."""
+        choices = " ".join(f"var {key}" for key in self.game.engines)
+        self.say(f"id name damier {__version__} {self.game.key} {self.level}")
+        self.say("id author the damier authors")
+        self.say(f"games {self.game.key}")
+        self.say(f"option name Level type combo default {self.level} {choices}")
+        self.say(HELLO_BACK)
+
+    def set_option(self, words: str) -> None:
+        """``name Level value hard``."""
+        match = re.fullmatch(r"name\s+(.+?)\s+value\s+(.+)", words)
+        if match is None:
+            raise Unreadable(
+                Text("write an option as in: {example}", example="setoption name Level value easy")
+            )
+        if match[1].lower() != "level":
+            raise Unreadable(Text("there is no option '{name}'", name=match[1][:40]))
+        level = self.game.level(match[2])
+        self._still()
+        self.level, self._engine = level, None
+
+    def get_ready(self, words: str) -> None:
+        """Answer when whatever takes long has been done."""
+        if self._thought is None and self.level not in self._prepared:
+            self.prepare(self.level)
+            self._prepared.add(self.level)
+        self.say("readyok")
+
+    def new_game(self, words: str) -> None:
+        """``connect4 seed 7``: forget everything."""
+        self._still()
+        key, _, rest = words.partition(" ")
+        if key and key != self.game.key:
+            raise Unreadable(
+                Text("'{word}' is not a game: choose one of {choices}", word=key[:40], choices=self.game.key)
+            )
+        match = re.search(r"\bseed\s+([0-9]{1,60})\b", rest, re.ASCII)
+        self._seed = int(match[1]) if match else 0
+        self._engine = self._view = self._unread = None
+
+    def take_position(self, words: str) -> None:
+        """``setup 9x9 moves e2 e8``, ``text …``, or both."""
+        self._still()
+        try:
+            self._view, self._unread = read_position(self.game, words), None
+        except Refusal as problem:
+            self._unread = problem
+            raise
+
+    def go(self, words: str) -> None:
+        """Think, in a thread, so that ``stop`` is heard."""
+        self._still()
+        try:
+            if self._unread is not None:
+                raise self._unread
+            view = self._view if self._view is not None else read_position(self.game, "")
+            level = self.game.engines[self.level]
+            if view.outcome() is not None:
+                raise Refusal(Text("the game is over"))
+            if not level.fits(view):
+                raise Refusal(Text("the level '{level}' does not play on this board", level=self.level))
+            limit = read_go(words, view.turn, level.usual)
+        except Refusal:
+            self.say(f"bestmove {NONE}")
+            raise
+        self._engine = self._engine or level.make(self._seed)
+        self._thought = Thought(self.game, self._engine, view, limit, self.say, self.language)
+        self._thought.start()
+
+    def stop(self, words: str = "") -> None:
+        """Answer at once; nothing happens when it does not think."""
+        if self._thought is not None:
+            self._thought.stop()
+
+    def _still(self) -> None:
+        """End a thought that is under way; its answer is given."""
+        if self._thought is not None:
+            self._thought.stop()
+            self._thought.wait()
+            self._thought = None
+
+
+def serve(
+    game: AnyGame,
+    level: str,
+    requests: BinaryIO,
+    answers: BinaryIO,
+    *,
+    prepare: Callable[[str], None] = lambda level: None,
+    language: str = "en",
+) -> None:
+    """Speak until ``quit`` or the end of *requests*."""
+    lock = threading.Lock()
+
+    def say(words: str) -> None:
+        with lock:
+            answers.write(words.encode("utf-8", "replace") + b"\n")
+            answers.flush()
+
+    speaker = Speaker(game, level, say, prepare=prepare, language=language)
+    while line := requests.readline(LONGEST):
+        if not speaker.hear(line.decode("utf-8", "replace")):
+            break
+    speaker.stop()

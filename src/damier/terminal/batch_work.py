@@ -1,0 +1,163 @@
+"""Work that is shared out to all cores or a cluster: solving a file, making a book."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Executor, Future
+from contextlib import nullcontext
+from pathlib import Path
+
+from rich.console import Console
+
+from damier.core.batch_tools import Making, Solving
+from damier.core.game import AnyGame
+from damier.core.os_errors import trouble
+from damier.core.record_files import check_writable, write_whole
+from damier.core.text import Refusal, Text
+from damier.terminal.arena import at_site
+from damier.terminal.screen import Screen
+from damier.terminal.warm import prepare_cold
+
+SECONDS = 1.0
+"""What a batch should take: long enough to be worth the way, short enough for the progress to move."""
+
+MOST_IN_BATCH = 500
+AHEAD = 3
+"""Batches that are given out for each worker."""
+
+MOST_BYTES = 1_000_000_000
+
+
+def answers(
+    do: Callable[[str], str], executor: Executor, workers: int, words: Sequence[str]
+) -> Iterator[str]:
+    """What *do* says of each word, in their order; batches grow until they take about a second."""
+    waiting: list[Future[tuple[list[str], float]]] = []
+    size, given = 1, 0
+    while given < len(words) or waiting:
+        while given < len(words) and len(waiting) < workers * AHEAD:
+            batch = list(words[given : given + min(size, 1 + (len(words) - given) // (2 * workers))])
+            given += len(batch)
+            waiting.append(executor.submit(do_some, do, batch))
+        found, seconds = waiting.pop(0).result()
+        size = max(1, min(MOST_IN_BATCH, 2 * size, round(SECONDS * len(found) / max(seconds, 1e-6))))
+        yield from found
+
+
+def do_some(do: Callable[[str], str], words: Sequence[str]) -> tuple[list[str], float]:
+    """What *do* says of some words, and how long that took; called where the work is done."""
+    began = time.perf_counter()
+    return [do(word) for word in words], time.perf_counter() - began
+
+
+def solve_file(
+    screen: Screen, game: AnyGame, tool: Solving, file: str, processes: int | None, cluster: str | None
+) -> None:
+    """Print ``position score`` for every line that has a position, in their order."""
+    aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
+    positions = list(_positions(tool, file))
+    prepare_cold(aside, game, game.engines)
+    with at_site(processes, cluster) as there, aside.progress() as bar:
+        task = bar.add_task(aside.words(Text("positions")), total=len(positions))
+        try:
+            found = answers(tool.answer, there.executor, there.workers, positions)
+            for position, score in zip(positions, found, strict=True):
+                print(position, score, flush=sys.stdout.isatty())
+                bar.advance(task)
+        except BrokenExecutor:
+            raise Refusal(Text("a worker has died: is there enough memory?")) from None
+    sys.stdout.flush()
+
+
+def _positions(tool: Solving, file: str) -> Iterator[str]:
+    """The positions in a file, each checked; ``-`` is standard input."""
+    try:
+        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
+            raw = source.read(MOST_BYTES)
+    except (OSError, ValueError) as error:
+        raise Refusal(Text("cannot read {path}: {error}", path=file, error=trouble(error))) from error
+    for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):
+        try:
+            found = tool.check(line)
+        except Refusal as problem:
+            raise Refusal(
+                Text("line {n} of {path} is broken: {problem}", n=number, path=file, problem=problem.text)
+            ) from None
+        if found:
+            yield found
+
+
+def make_book(
+    screen: Screen,
+    game: AnyGame,
+    tool: Making,
+    ply: int,
+    out: Path | None,
+    processes: int | None,
+    cluster: str | None,
+) -> None:
+    """Do what is missing, keep each result at once, and write the book when all is done."""
+    if ply not in tool.plies:
+        raise Refusal(
+            Text("choose a number of plies from {low} to {high}", low=tool.plies[0], high=tool.plies[-1])
+        )
+    target = out or tool.usual(ply)
+    check_writable(target)
+    journal = target.with_name(f"{target.name}.part")
+    with screen.working(Text("counting positions")):
+        parts = list(tool.parts(ply))
+    done = _kept(journal, set(parts))
+    missing = [part for part in parts if part not in done]
+    prepare_cold(screen, game, game.engines)
+    try:
+        with (
+            at_site(processes, cluster) as there,
+            screen.progress() as bar,
+            journal.open("a", encoding="ascii") as paper,
+        ):
+            task = bar.add_task(screen.words(Text("positions")), total=len(parts), completed=len(done))
+            for part, result in zip(
+                missing, answers(tool.do, there.executor, there.workers, missing), strict=True
+            ):
+                paper.write(f"{part} {result}\n")
+                paper.flush()
+                done[part] = result
+                bar.advance(task)
+    except OSError as error:
+        raise Refusal(
+            Text("cannot write {path}: {error}", path=str(journal), error=trouble(error))
+        ) from error
+    except BrokenExecutor:
+        raise Refusal(Text("a worker has died: the same command goes on where it stopped")) from None
+    except KeyboardInterrupt:
+        screen.say(
+            Text("{n} of {all} positions are kept in {path}", n=len(done), all=len(parts), path=str(journal))
+        )
+        screen.say(Text("the same command goes on where it stopped"))
+        raise SystemExit(130) from None
+    write_whole(target, tool.join(ply, done.items()))
+    journal.unlink(missing_ok=True)
+    screen.say(
+        Text("{path}: {n} positions of ply {ply} and all before", path=str(target), n=len(parts), ply=ply)
+    )
+
+
+def _kept(journal: Path, parts: set[str]) -> dict[str, str]:
+    """The results that an earlier run kept; a line that was cut off is not one of them."""
+    try:
+        lines = journal.read_text("ascii", "replace").splitlines(keepends=True)
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise Refusal(Text("cannot read {path}: {error}", path=str(journal), error=trouble(error))) from error
+    if lines and not lines[-1].endswith("\n"):
+        lines.pop()
+        write_whole(journal, "".join(lines))
+    found = {}
+    for line in lines:
+        part, _, result = line.rstrip("\n").partition(" ")
+        if part in parts and result:
+            found[part] = result
+    return found

@@ -1,0 +1,93 @@
+"""Moves by numbered menus, as in the document on Minesweeper: an action, then a cell axis by axis.
+
+Works for every game whose moves are several gestures on cells (dig, flag, unflag); a game with one
+gesture needs no menu, and its numbers are moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from damier.core.game import AnyGame
+from damier.core.scene import cell
+from damier.core.text import IllegalMove, Text, Unreadable
+from damier.terminal.prompt_commands import ASIDE, CANCEL, Back, command
+from damier.terminal.screen import Screen
+
+
+def gesture_menu(game: AnyGame, view: Any) -> list[tuple[str, Text]]:
+    """The gestures in the game's own order; empty where a menu makes no sense."""
+    if len(game.gestures) < 2:
+        return []
+    scene = game.scene(view)
+    if any(mark.at[0] % 2 == 0 or mark.at[1] % 2 == 0 for mark in scene.marks if mark.moves):
+        return []
+    return list(game.gestures.items())
+
+
+def ask_gesture(
+    screen: Screen,
+    game: AnyGame,
+    view: Any,
+    menu: list[tuple[str, Text]],
+    typed: str,
+    ask: Callable[[str], str],
+) -> Any:
+    """The move chosen by a number of the menu and two axis prompts; None if *typed* is no such number.
+
+    Raises Back where the person takes the questions back.
+    """
+    word = typed.strip()
+    if not menu or not (word.isascii() and word.isdigit()):
+        return None
+    number = _whole(word, len(menu))
+    if number is None:
+        raise Unreadable(
+            Text("{number} is not in the menu: type 1 to {high}", number=word[:9], high=len(menu))
+        )
+    gesture, name = menu[number - 1]
+    scene = game.scene(view)
+    x = _axis(screen, ask, "x", scene.width)
+    y = _axis(screen, ask, "y", scene.height)
+    mark = scene.at(cell(x, y))
+    if mark is None or gesture not in mark.moves:
+        raise IllegalMove(Text("{action} is not possible there", action=name))
+    return mark.moves[gesture]
+
+
+def _axis(screen: Screen, ask: Callable[[str], str], axis: str, high: int) -> int:
+    """A coordinate from 0, asked for from 1 until the answer is one, or Back."""
+    prompt = screen.words(Text("axis {axis} between 1 and {high}: ", axis=axis, high=high))
+    while True:
+        word = ask(prompt).strip()
+        known = command(word, ASIDE)
+        if not word or known == ("cancel", ""):
+            raise Back
+        number = _whole(word, high)
+        if number is not None:
+            return number - 1
+        if known == ("help", ""):
+            screen.say(
+                Text(
+                    "type a whole number from 1 to {high}; Enter or '{cancel}' goes back",
+                    high=high,
+                    cancel=CANCEL,
+                )
+            )
+        else:
+            screen.problem(
+                Text(
+                    "'{word}' is not a whole number from 1 to {high}; Enter or '{cancel}' goes back",
+                    word=word[:40],
+                    high=high,
+                    cancel=CANCEL,
+                )
+            )
+
+
+def _whole(word: str, high: int) -> int | None:
+    """The number from 1 to *high* that *word* is, if it is one of up to nine figures."""
+    if not (word.isascii() and word.isdigit() and len(word) <= 9):
+        return None
+    return int(word) if 1 <= int(word) <= high else None

@@ -1,0 +1,369 @@
+"""A game at the prompt: one person, or two at one screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from damier.core.engine import Analysis
+from damier.core.record_files import open_record, save, spare
+from damier.core.text import Number, Refusal, Text
+from damier.engine_at_table import Ai
+from damier.games import game as find_game
+from damier.store.user_files import discard, keep, keep_best_time, save_place
+from damier.table import Ended, Moved, Table, verdict
+from damier.terminal.gesture_menus import ask_gesture, gesture_menu
+from damier.terminal.prompt_commands import (
+    AFTERWARDS,
+    COMMANDS,
+    HELP,
+    LOAD,
+    OFFERED,
+    SAVE,
+    Back,
+    command,
+    is_quit,
+    names,
+)
+from damier.terminal.screen import Screen
+from damier.terminal.show import said_move
+
+FEW = 12
+"""How many moves are listed under a board that has all their numbers on it."""
+
+
+class Leave(Exception):
+    """The person wants to go."""
+
+
+class Session:
+    """Draws the table, asks whoever's turn it is, and obeys."""
+
+    def __init__(
+        self,
+        screen: Screen,
+        table: Table,
+        ais: dict[int, Ai],
+        seat_ai: Callable[[Table, int, str], Ai],
+        loaded: Path | None = None,
+    ) -> None:
+        self.screen = screen
+        self.seat_ai = seat_ai
+        self.thought: dict[int, tuple[Any, Analysis[Any]]] = {}
+        self.sit(table, ais, loaded)
+
+    def sit(self, table: Table, ais: dict[int, Ai], loaded: Path | None = None) -> None:
+        """Take a table, with the engines that sit there, where a game begins or one is *loaded*."""
+        self.table = table
+        self.game = table.game
+        self.ais = ais
+        self.save_path = save_place(table.game.key, loaded)
+        self.last: Moved | None = None
+        self.thought.clear()
+        table.moved.subscribe(self._on_moved)
+        table.over.subscribe(self._on_over)
+
+    # The loop.
+
+    def run(self) -> None:
+        """Play until the person leaves; Ctrl-C and the end of input leave too."""
+        try:
+            self._welcome()
+            self.table.start()
+            while True:
+                if self.table.ended is None:
+                    self._turn()
+                elif not self._after():
+                    return
+        except (Leave, KeyboardInterrupt):
+            self._farewell()
+        finally:
+            for ai in self.ais.values():
+                ai.disconnect()
+
+    def _welcome(self) -> None:
+        self.screen.say(
+            Text(
+                "{game}: type a move such as {move}, or '{help}'",
+                game=self.game.title,
+                move=self._example(),
+                help=HELP,
+            ),
+            "dim",
+        )
+
+    def _example(self) -> str:
+        moves = self.table.view().moves()
+        return self.game.write(moves[len(moves) // 2]) if moves else "?"
+
+    def _turn(self) -> None:
+        """Show the board and do what one line says."""
+        self._show()
+        view = self.table.view()
+        menu = gesture_menu(self.game, view)
+        if menu:
+            self.screen.line(
+                " ".join(f"{i}.{self.screen.words(name)}" for i, (_, name) in enumerate(menu, 1)), "dim"
+            )
+        while True:
+            typed = self._ask(self._prompt())
+            if self.table.tick():
+                return
+            try:
+                if self._obey(typed, view, menu):
+                    return
+            except Refusal as problem:
+                self.screen.problem(problem.text)
+
+    def _obey(self, typed: str, view: Any, menu: list[tuple[str, Text]]) -> bool:
+        """Do what was typed; whether the board has to be shown again."""
+        if not typed.strip():
+            return False
+        known = command(typed, names(COMMANDS))
+        if known is not None:
+            done: bool = getattr(self, f"_do_{known[0]}")(known[1])
+            return done
+        try:
+            move = ask_gesture(self.screen, self.game, view, menu, typed, self._ask)
+        except Back:
+            return False
+        self.table.play(self.game.read(typed, view) if move is None else move)
+        return True
+
+    def _ask(self, prompt: str) -> str:
+        typed = self.screen.ask(prompt)
+        if typed is None or is_quit(typed):
+            raise Leave
+        return typed
+
+    def _prompt(self) -> str:
+        seat = self.table.turn
+        clock = self.table.clock()
+        left = f" {_minutes(clock.left[seat])}" if clock else ""
+        name = self.screen.words(self.game.seat_names[seat])
+        return f"{name}{left} > "
+
+    # What the table tells.
+
+    def _on_moved(self, moved: Moved) -> None:
+        self.last = moved
+        player = self.table.player(moved.seat)
+        if player in self.ais:
+            analysis = self.ais[player].last
+            if analysis is not None:
+                self.thought[player] = (moved.before, analysis)
+            self.screen.say(said_move(self.table, moved))
+        else:
+            keep(self.save_path, self.table.record())
+
+    def _on_over(self, ended: Ended) -> None:
+        self._show()
+        self.screen.say(verdict(self.table, ended), "bold")
+        discard(self.save_path)
+        self._best_time(ended)
+
+    def _best_time(self, ended: Ended) -> None:
+        """A best time for a board played alone, without taking anything back."""
+        table = self.table
+        if table.state.seats != 1 or ended.points[0] < 1 or self.ais:
+            return
+        seconds = table.elapsed()
+        if table.practice:
+            self.screen.say(Text("a practice game, because a move was taken back: no best time"))
+        elif keep_best_time(self.game.key, table.options, seconds):
+            self.screen.say(
+                Text("a new best time: {seconds} seconds", seconds=Number(seconds, ".1f")), "bold"
+            )
+        else:
+            self.screen.say(Text("your time: {seconds} seconds", seconds=Number(seconds, ".1f")))
+
+    def _after(self) -> bool:
+        """After a round: the next one, or what the person wants; whether to go on."""
+        table = self.table
+        if not table.decided():
+            tally = " : ".join(Number(points, "g").show(self.screen.language) for points in table.tally)
+            self.screen.say(
+                Text(
+                    "round {n} of {rounds}, score {score}",
+                    n=table.played + 1,
+                    rounds=table.best_of,
+                    score=tally,
+                )
+            )
+            table.next_round()
+            table.start()
+            return True
+        while True:
+            typed = self._ask(self.screen.words(OFFERED) + " > ")
+            known = command(typed, names(AFTERWARDS))
+            if not typed.strip() or (known and known[0] == "quit"):
+                return False
+            try:
+                if known is None or known[0] in ("hint", "heat", "resign"):
+                    self.screen.say(Text("the game is over"))
+                elif getattr(self, f"_do_{known[0]}")(known[1]):
+                    return True
+            except Refusal as problem:
+                self.screen.problem(problem.text)
+
+    # Commands.
+
+    def _do_again(self, rest: str) -> bool:
+        """A new match between the same players, who swap seats."""
+        self.table.rematch()
+        self.thought.clear()
+        self.last = None
+        self.table.start()
+        return True
+
+    def _do_hint(self, rest: str) -> bool:
+        view = self.table.view()
+        key = self.game.strongest(view)
+        limit = replace(self.game.engines[key].usual, lines=1)
+        analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
+        place = self.game.scene(view).where(analysis.move)
+        cells = {cell for reason in analysis.why for cell in reason.cells}
+        self.screen.board(self.game, view, chosen=place, pointed=cells)
+        title = self.game.called(key)
+        self.screen.say(
+            Text("try {move} (says the level '{level}')", move=self.game.write(analysis.move), level=title),
+            "bold",
+        )
+        self.screen.reasons(analysis.why)
+        return False
+
+    def _do_why(self, rest: str) -> bool:
+        if not self.thought:
+            raise Refusal(Text("no opponent has moved yet"))
+        before, analysis = self.thought[max(self.thought, key=self._age)]
+        view = self.game.view(before, before.turn)
+        place = self.game.scene(view).where(analysis.move)
+        cells = {cell for reason in analysis.why for cell in reason.cells}
+        self.screen.board(self.game, view, chosen=place, pointed=cells)
+        self.screen.say(Text("why {move}:", move=self.game.write(analysis.move)), "bold")
+        self.screen.reasons(analysis.why)
+        return False
+
+    def _age(self, player: int) -> int:
+        """Where in the game the player's last thought was."""
+        states = self.table.states
+        return next((i for i in reversed(range(len(states))) if states[i] is self.thought[player][0]), -1)
+
+    def _do_heat(self, rest: str) -> bool:
+        view = self.table.view()
+        names = [self.table.players[player] for player in self.ais]
+        key = self.game.level(rest) if rest else next((n for n in names if n in self.game.engines), None)
+        if key is None or not self.game.engines[key].fits(view):
+            key = self.game.strongest(view)
+        analysis = self.screen.think(self.game.engines[key].make(0), view, self.game.engines[key].usual)
+        self.screen.board(self.game, view, heat=analysis.lines, labelled=analysis.labels)
+        self.screen.say(
+            Text("what the level '{level}' thinks of each move:", level=self.game.called(key)), "bold"
+        )
+        self.screen.columns(
+            f"  {self.game.write(line.move):>6}  {self.screen.words(line.label)}"
+            for line in analysis.lines[:FEW]
+        )
+        if len(analysis.lines) > FEW:
+            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - FEW), "dim")
+        return False
+
+    def _do_undo(self, rest: str) -> bool:
+        table = self.table
+        people = [seat for seat in range(table.state.seats) if table.player(seat) not in self.ais]
+        alone = len(people) == 1 and table.state.seats > 1
+        table.undo(until=people[0] if alone else None)
+        self.last = None
+        if table.ended is None and table.player(table.turn) in self.ais:
+            table.start()  # the opponent opened the game: it moves again
+        return True
+
+    def _do_redo(self, rest: str) -> bool:
+        self.table.redo()
+        return True
+
+    def _do_save(self, rest: str) -> bool:
+        if not rest:
+            raise Refusal(Text("say where: {save} FILE", save=SAVE))
+        path = Path(os.path.expanduser(rest))
+        spare(path)
+        save(path, self.table.record())
+        self.screen.say(Text("saved in {path}", path=str(path)))
+        return False
+
+    def _do_load(self, rest: str) -> bool:
+        if not rest:
+            raise Refusal(Text("say which: {load} FILE", load=LOAD))
+        path = Path(os.path.expanduser(rest))
+        record = open_record(path)
+        table = Table.resume(find_game(record.game), record)
+        ais = seats_of(table, self.seat_ai)
+        for ai in self.ais.values():
+            ai.disconnect()
+        self.sit(table, ais, path)
+        self.screen.say(Text("{game} goes on after move {n}", game=self.game.title, n=len(table.moves)))
+        table.start()
+        return True
+
+    def _do_flip(self, rest: str) -> bool:
+        self.screen.look = replace(self.screen.look, flip=not self.screen.look.flip)
+        return True
+
+    def _do_resign(self, rest: str) -> bool:
+        self.table.resign(self.table.turn)
+        return True
+
+    def _do_help(self, rest: str) -> bool:
+        for paragraph in self.game.rules:
+            self.screen.say(paragraph)
+        self.screen.line()
+        moves = ", ".join(self.game.write(move) for move in self.table.view().moves()[:6])
+        if moves:
+            self.screen.say(Text("moves are written like this: {moves}", moves=moves))
+        commands = COMMANDS if self.table.ended is None else AFTERWARDS
+        self.screen.commands(commands.values())
+        return False
+
+    def _do_quit(self, rest: str) -> bool:
+        raise Leave
+
+    # Showing.
+
+    def _show(self) -> None:
+        view = self.table.view()
+        place = None
+        if self.last is not None:
+            before = self.game.view(self.last.before, self.last.seat)
+            place = self.game.scene(before).where(self.last.move)
+        self.screen.board(self.game, view, chosen=place)
+
+    def _farewell(self) -> None:
+        self.screen.line()
+        if self.table.ended is None and self.table.moves:
+            if keep(self.save_path, self.table.record()):
+                self.screen.say(Text("your game is saved in {path}", path=str(self.save_path)))
+                self.screen.say(
+                    Text(
+                        "go on with it: {command}",
+                        command=f'damier play {self.game.key} --load "{self.save_path}"',
+                    )
+                )
+            else:
+                self.screen.say(Text("your game could not be saved in {path}", path=str(self.save_path)))
+        self.screen.say(Text("goodbye!"))
+
+
+def seats_of(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
+    """The levels at a resumed table; people sit elsewhere, and no file that a record names is run."""
+    return {
+        number: seat_ai(table, number, name)
+        for number, name in enumerate(table.players[: table.state.seats])
+        if name in table.game.engines
+    }
+
+
+def _minutes(seconds: float) -> str:
+    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -1,0 +1,234 @@
+"""What every request meets: its length, its language, and a sentence for each refusal.
+
+``damier.web.host.middleware`` puts :class:`Signed` and :class:`Guard` around the application;
+``answer_refusals(app, routes)`` is called by ``create_app``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Sequence
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+from starlette.routing import BaseRoute, Match
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from damier.core.text import LANGUAGES, Refusal, Text
+from damier.store.archive import Stale
+from damier.web.host import metrics
+from damier.web.host.costly_pool import Crowded
+from damier.web.tables.service import NotFound, NotYours
+from damier.web.thinking.worker_pool import Busy, EngineFault, Overrun
+
+MOST_BYTES = 20_000
+"""No request is longer, but for those in LONGER."""
+LONGER = {("POST", "/api/v1/archive"): 4_000_000}
+"""Requests that may have more bytes: a file of games."""
+PATIENT_BYTES = 1_000_000
+"""So much beyond the limit is read and dropped: who still sends does not hear the answer."""
+PATIENT_SECONDS = 60.0
+"""Who has not sent the whole request by then is refused: nobody holds a place by sending slowly."""
+HEADERS = {
+    "content-security-policy": (
+        "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
+        "form-action 'self'; frame-ancestors 'none'"
+    ),
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "same-origin",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+}
+"""On every answer: no script from elsewhere, no frame around us, no address told to others."""
+
+log = logging.getLogger("damier.web")
+
+
+def choose_language(lang: str | None, header: str) -> str:
+    """The language asked for, else the browser's, else English."""
+    for word in (lang or "", *header.split(",")):
+        code = word.strip()[:2].lower()
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def local_path(scope: Scope) -> str:
+    """The path below the root path: ``/api/v1/games`` wherever the page is mounted."""
+    path: str = scope["path"]
+    return path.removeprefix(scope.get("root_path", ""))
+
+
+class Signed:
+    """Puts the policy on every answer, whoever gives it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        async def sign(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        await self.app(scope, receive, sign)
+
+
+class Guard:
+    """Refuses requests that are too long, announced or not, and those that never end."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        try:
+            async with asyncio.timeout(PATIENT_SECONDS):
+                first = await _whole(scope, receive)
+        except TimeoutError:
+            metrics.REFUSED.labels("slow").inc()
+            await refuse(scope, receive, send, 408, Text("the request takes too long"), connection="close")
+            return
+        if first is None:
+            metrics.REFUSED.labels("size").inc()
+            await refuse(scope, receive, send, 413, Text("the request is too long"), connection="close")
+            return
+
+        async def again() -> Message:
+            nonlocal first
+            if first is None:
+                return await receive()
+            message, first = first, None
+            return message
+
+        await self.app(scope, again, send)
+
+
+async def _whole(scope: Scope, receive: Receive) -> Message | None:
+    """The whole request as one message; None if it is too long."""
+    most = LONGER.get((scope["method"], local_path(scope)), MOST_BYTES)
+    length = Headers(scope=scope).get("content-length", "0")
+    if not length.isascii() or not length.isdigit() or len(length) > 9 or int(length) > most + PATIENT_BYTES:
+        return None
+    body, size, more = bytearray(), 0, True
+    while more and size <= most + PATIENT_BYTES:
+        message = await receive()
+        if message["type"] != "http.request":
+            return message  # it has left
+        part, more = message.get("body", b""), message.get("more_body", False)
+        size += len(part)
+        if size <= most:
+            body += part
+        else:
+            body.clear()
+    return {"type": "http.request", "body": bytes(body), "more_body": False} if size <= most else None
+
+
+def answer(asked: HTTPConnection, status: int, text: Text, **headers: str) -> JSONResponse:
+    """A refusal, in the language that was asked for."""
+    language = choose_language(asked.query_params.get("lang"), asked.headers.get("accept-language", ""))
+    return JSONResponse({"detail": text.show(language)}, status, headers)
+
+
+async def refuse(scope: Scope, receive: Receive, send: Send, status: int, text: Text, **headers: str) -> None:
+    """Answer a request, or the handshake of a WebSocket, with a refusal before the application sees it."""
+    if scope["type"] == "websocket" and "websocket.http.response" not in scope.get("extensions", {}):
+        await send({"type": "websocket.close", "code": 1013 if status == 429 else 1008})
+        return
+    await answer(HTTPConnection(scope), status, text, **headers)(scope, receive, send)
+
+
+def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
+    """Each refusal is a sentence; *routes* tell what could be done instead."""
+    _answer_no(app)
+    _answer_not_now(app)
+    _answer_strays(app, routes)
+
+
+def _answer_no(app: FastAPI) -> None:
+    """What may not be, or makes no sense."""
+
+    @app.exception_handler(Refusal)
+    async def refused(request: Request, problem: Refusal) -> JSONResponse:
+        status = 404 if isinstance(problem, NotFound) else 403 if isinstance(problem, NotYours) else 422
+        return answer(request, status, problem.text)
+
+    @app.exception_handler(Stale)
+    async def stale(request: Request, problem: Stale) -> JSONResponse:
+        return answer(request, 409, Text("the table has changed meanwhile: look again"))
+
+    @app.exception_handler(RequestValidationError)
+    async def senseless(request: Request, problem: RequestValidationError) -> JSONResponse:
+        first = problem.errors()[0]
+        place = ".".join(str(part) for part in first.get("loc", ())[1:])
+        if first.get("type") == "json_invalid" or not place.isprintable() or not place:
+            return answer(request, 422, UNREADABLE)
+        text = Text("'{place}' is missing or not what it should be", place=place[:80])
+        return answer(request, 422, text)
+
+
+def _answer_not_now(app: FastAPI) -> None:
+    """What would be right, and may be tried again."""
+    later = {"retry-after": "2"}
+
+    @app.exception_handler(Busy)
+    async def busy(request: Request, problem: Busy) -> JSONResponse:
+        return answer(request, 503, Text("the engines are busy: try again in a moment"), **later)
+
+    @app.exception_handler(Crowded)
+    async def crowded(request: Request, problem: Crowded) -> JSONResponse:
+        return answer(request, 503, Text("too many wait for their turn: try again in a moment"), **later)
+
+    @app.exception_handler(EngineFault)
+    async def faulty(request: Request, problem: EngineFault) -> JSONResponse:
+        log.error("an engine has failed", exc_info=problem)
+        return answer(request, 503, Text("the engine has failed: try again"), **later)
+
+    @app.exception_handler(Overrun)
+    async def overrun(request: Request, problem: Overrun) -> JSONResponse:
+        return answer(request, 503, OVERRUN, **later)
+
+    @app.exception_handler(SQLAlchemyError)
+    async def away(request: Request, problem: SQLAlchemyError) -> JSONResponse:
+        log.error("the database: %s", database_trouble(problem))
+        return answer(request, 503, Text("the database does not answer: try again in a moment"), **later)
+
+    @app.exception_handler(Exception)
+    async def broken(request: Request, problem: Exception) -> JSONResponse:
+        # Told to the host by ``metrics.Observe``; this answer passes by whatever signs the others.
+        text = Text("something went wrong here, and was written down: try again")
+        return answer(request, 500, text, **HEADERS)
+
+
+def _answer_strays(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
+    """What is asked for where nothing is, or in a way that is not foreseen."""
+
+    @app.exception_handler(HTTPException)
+    async def astray(request: Request, problem: HTTPException) -> JSONResponse:
+        if problem.status_code == 405:
+            found = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
+            allowed = {method for route in found for method in getattr(route, "methods", ())}
+            text = Text("this cannot be done at this address")
+            return answer(request, 405, text, allow=", ".join(sorted(allowed)) or "GET")
+        if problem.status_code == 404:
+            return answer(request, 404, Text("there is nothing at this address"))
+        return answer(request, 422, UNREADABLE)
+
+
+OVERRUN = Text("the engine thought for too long and was stopped: try again")
+UNREADABLE = Text("the request is not the JSON that is asked for")
+
+
+def database_trouble(problem: SQLAlchemyError) -> str:
+    """What a database complains of, in one line and without the values that were to be kept."""
+    return str(getattr(problem, "orig", None) or type(problem).__name__).partition("\n")[0]

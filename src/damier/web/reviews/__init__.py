@@ -1,0 +1,1 @@
+"""Finished games judged move by move, and puzzles."""

@@ -1,0 +1,1 @@
+"""Tables: made, played at, looked at, kept, exported and imported."""

@@ -1,0 +1,233 @@
+"""A browser's games as a file, out and in: JSON lines, or the record text that people read."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import Any
+
+from pydantic import ValidationError
+
+from damier.core.clock import read_clock, write_clock
+from damier.core.game import AnyGame
+from damier.core.record import Record, broken, read_seconds, replay
+from damier.core.record_text import read_records, write_text
+from damier.core.text import Refusal, Text, Unreadable, printable
+from damier.games import game as find_game
+from damier.store.archive import Archive, Stored, Wish
+from damier.store.search_terms import words_of
+from damier.store.table_search import Cursor
+from damier.table import PERSON, Table
+from damier.web.host import costly_pool
+from damier.web.host.costly_pool import Costly
+from damier.web.tables.live_tables import winner
+from damier.web.wire.models import ImportedOut, RefusedOut
+from damier.web.wire.requests import MOST_MOVES, NewClock
+
+PAGE = 20
+"""Games that are read from the database at a time."""
+
+PIECE = 64_000
+"""Characters after which a piece of a file is sent: who reads slowly keeps no more in memory."""
+
+MOST_GAMES = 20_000
+"""Games in one file, the newest first."""
+
+MOST_RECORDS = 1_000
+"""Records that are looked at in one file, good or bad."""
+
+MOST_SECONDS = 20.0
+"""How long playing through the records of one file may take, without the turns of others between."""
+
+MOST_NAME = 60
+"""Characters of a player's name."""
+
+
+@dataclass(slots=True)
+class Taken:
+    """What a file held."""
+
+    tables: list[Stored] = field(default_factory=list)
+    refused: list[tuple[int, Text]] = field(default_factory=list)
+    """By line, from 1: what was wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A part of a file that goes out."""
+
+    words: str
+    games: int
+    """How many games of the archive were looked at for it."""
+    after: str | None
+    """Where the next piece begins; None at the end."""
+
+
+class Library:
+    """Files out of the archive and into it, in pieces: none holds a thread for long."""
+
+    def __init__(self, archive: Archive, pool: Costly) -> None:
+        self.archive = archive
+        self.pool = pool
+
+    # Out.
+
+    async def pages(self, holder: str, form: str) -> AsyncIterator[str]:
+        """The games of *holder*, newest first, as pieces of a file: ``jsonl`` or ``text``."""
+        games, after = 0, ""
+        while games < MOST_GAMES:
+            read = partial(self._piece, holder, form, after, min(PAGE, MOST_GAMES - games))
+            piece = await self.pool.do(read, stays=games > 0)
+            yield piece.words
+            if piece.after is None:
+                return
+            games, after = games + piece.games, piece.after
+
+    def _piece(self, holder: str, form: str, after: str, most: int) -> Piece:
+        """The next games, as many as are written in one turn."""
+        found = self.archive.search(holder, Wish(after=after, most=most))
+        until = time.monotonic() + costly_pool.SLICE
+        words: list[str] = []
+        size = 0
+        for games, stored in enumerate(found.tables, 1):
+            if (record := self._on_paper(stored)) is not None:
+                words.append(f"{write_text(record) if form == 'text' else record.dump()}\n")
+                size += len(words[-1])
+            rest = games < len(found.tables)
+            if rest and (size > PIECE or time.monotonic() > until):
+                return Piece("".join(words), games, Cursor(stored.updated, stored.id).write())
+        return Piece("".join(words), len(found.tables), found.more)
+
+    def _on_paper(self, stored: Stored) -> Record | None:
+        """The record as it may leave the server; None where it would tell what nobody may know yet."""
+        record = replace(stored.record, more=public_more(stored.record))
+        if record.ending != "open":
+            return record
+        try:
+            hides = _hides(record)
+        except Refusal:
+            return None
+        # The seed tells nothing of the board, but of what the engine at this table will do.
+        return None if hides else replace(record, seed=0)
+
+    # In.
+
+    async def take(self, words: str, holder: str, language: str) -> ImportedOut:
+        """Every good record in *words* becomes a table of *holder*; of the others, what is wrong is told."""
+        taken = await self.pool.do_all(self._take(words, holder))
+        return ImportedOut(
+            taken=len(taken.tables),
+            tables=[stored.id for stored in taken.tables],
+            refused=[
+                # What was wrong is named, and may be half a character, which no answer can hold.
+                RefusedOut(line=line, problem=printable(text.show(language)))
+                for line, text in taken.refused
+            ],
+        )
+
+    def _take(self, words: str, holder: str) -> Iterator[Taken]:
+        """Read a file; what was taken so far, each time that others may have their turn."""
+        taken = Taken()
+        left, since = MOST_SECONDS, time.monotonic()
+        for number, (line, found) in enumerate(read_records(words)):
+            if number == MOST_RECORDS or time.monotonic() > since + left or self.pool.ending:
+                taken.refused.append((line, TOO_MUCH))
+                break
+            try:
+                if isinstance(found, Refusal):
+                    raise found
+                taken.tables.append(settle(found, holder, since + left))
+            except Refusal as problem:
+                taken.refused.append((line, problem.text))
+            if time.monotonic() > since + costly_pool.SLICE:
+                left -= time.monotonic() - since
+                yield taken
+                since = time.monotonic()
+        if not taken.tables and not taken.refused:
+            raise Unreadable(Text("there is no game in this file"))
+        if taken.tables:
+            self.archive.create_all(taken.tables)
+        yield taken
+
+
+TOO_MUCH = Text("from here on it was too much for one file: put the rest into another")
+
+
+def _hides(record: Record) -> bool:
+    """Whether a game under way may not go out: something is hidden, or was dealt, which its seed would tell.
+
+    The start says so, without playing the game through: a view is the state itself, or of another type.
+    """
+    game = find_game(record.game)
+    first = game.deal(record.options, record.seed)
+    return game.view(first, first.turn) is not first or game.deal(record.options, 0) != first
+
+
+def settle(record: Record, holder: str, deadline: float) -> Stored:
+    """A table of *holder* on which this game was played; refuses what is no game."""
+    game = find_game(record.game)
+    if len(record.moves) > MOST_MOVES:
+        raise Unreadable(Text("a game may have {n} moves at most", n=MOST_MOVES))
+    record = replace(record, game=game.key, options=game.settle(None, record.options))
+    states = []
+    for state in replay(game, record):
+        states.append(state)
+        if time.monotonic() > deadline:
+            raise Refusal(TOO_MUCH)
+    views = [game.view(state, state.turn) for state in states]
+    moves = [game.read(word, view) for word, view in zip(record.moves, views, strict=False)]
+    record = replace(
+        record,
+        moves=tuple(game.write(move) for move in moves),
+        players=_names(game, record, views[0]),
+        more=public_more(record),
+    )
+    hidden = views[-1] is not states[-1]
+    if record.ending == "open" and views[-1].outcome() is not None:
+        record = replace(record, ending="rules")  # who writes a record by hand need not say so
+    if record.ending == "open":
+        # Its clock has stood since nobody knows when, and who has the file may know what is hidden.
+        more = {name: value for name, value in record.more.items() if name != "clock"}
+        record = replace(record, more=more, practice=record.practice or hidden)
+    table = Table.resume(game, record, known=(states, moves))
+    return Stored(
+        id=secrets.token_urlsafe(16),
+        record=record,
+        version=1,
+        owner=holder,
+        holders={seat: holder for seat, name in enumerate(record.players) if name == PERSON},
+        winner=winner(table),
+        words=words_of(record),
+    )
+
+
+def _names(game: AnyGame, record: Record, view: Any) -> tuple[str, ...]:
+    """Who played: any name will do where the game is over; who plays on is a person or a level that fits."""
+    if not record.players:
+        return (PERSON,) * int(view.seats)
+    if len(record.players) != view.seats:
+        raise Unreadable(broken("players"))
+    if record.ending != "open":
+        return tuple(printable(name).strip()[:MOST_NAME] or PERSON for name in record.players)
+    levels = [key for key, level in game.engines.items() if level.fits(view)]
+    return tuple(name if name in levels else PERSON for name in record.players)
+
+
+def public_more(record: Record) -> dict[str, Any]:
+    """What else a record may hold in a file, from ours or from anywhere: how long it took, and its clock."""
+    more: dict[str, Any] = {}
+    seconds = read_seconds(record.more.get("seconds"))
+    if seconds is not None:
+        more["seconds"] = seconds
+    clock = read_clock(record)
+    if clock is not None:
+        timing = clock.timing
+        try:
+            NewClock(main=timing.main, increment=timing.increment)
+        except ValidationError:
+            return more  # no clock that a game here could have
+        more["clock"] = write_clock(timing, clock.spent, clock.running)
+    return more

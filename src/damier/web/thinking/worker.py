@@ -1,0 +1,206 @@
+"""One worker process, seen from the server: a thread asks it, hears it out, and replaces it when it dies."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import queue
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+
+from damier.web.thinking.job_queue import News, Thought
+from damier.web.thinking.worker_process import Answer, Stage, Word, run
+
+TRIES = 2
+"""A thought whose worker died is tried once more; after that it may well be what kills them."""
+
+log = logging.getLogger("damier.web")
+
+_starting = threading.Lock()
+"""multiprocessing keeps a list of its children that several threads had better not change at once."""
+
+
+class Busy(Exception):
+    """Too many are waiting already, or the engine does not answer: come back later."""
+
+
+class EngineFault(Exception):
+    """An engine raised an error; the text is its traceback."""
+
+
+class Overrun(Exception):
+    """An engine did not keep to its time, and its process was ended."""
+
+
+class Overdue(Exception):
+    """A worker does not answer."""
+
+
+GLANCE = 0.5
+"""Seconds between two looks at whether an engine was told to stop."""
+
+
+class Worker:
+    """A thread with a process.
+
+    It is given one thought at a time and reads until the process has ended it, so that an answer
+    that comes late is never taken for one to the next question.
+    """
+
+    def __init__(self, done: Callable[[Worker, Thought, News | None], None]) -> None:
+        self._done = done
+        self._inbox: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()
+        self._lock = threading.Lock()
+        """Held for moments, to send or to change what follows."""
+        self._process: SpawnProcess | None = None
+        self._pipe: Connection | None = None
+        self._asked: Thought | None = None
+        self._closed = False
+        self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
+        self._thread.start()
+
+    def give(self, thought: Thought) -> None:
+        """Begin with it, as soon as the last one has ended."""
+        self._inbox.put(thought)
+
+    def say(self, thought: Thought, word: Word) -> None:
+        """A word to a thought under way, once."""
+        with self._lock:
+            if word in thought.said:
+                return
+            thought.said.add(word)  # if it has not been asked yet, the word goes with the question
+            if self._asked is thought and self._pipe is not None:
+                with suppress(OSError):  # it has just died, which the thread will see
+                    self._pipe.send((thought.ask.number, word))
+
+    def close(self) -> None:
+        """End the process at once; the thread then ends by itself."""
+        with self._lock:
+            self._closed = True
+            if self._process is not None:
+                self._process.kill()
+        self._inbox.put(None)
+
+    def join(self) -> None:
+        """Wait for the thread, which takes the process with it."""
+        self._thread.join()
+
+    def _work(self) -> None:
+        while not self._closed and (thought := self._inbox.get()) is not None:
+            self._done(self, thought, self._try(thought))
+        self._end()
+
+    def _try(self, thought: Thought) -> News | None:
+        """The last that there is to say, or None if it was stopped before."""
+        for _ in range(TRIES):
+            if self._closed or "stop" in thought.said:
+                return None
+            try:
+                return self._converse(thought)
+            except Exception as problem:  # it died, hangs, cannot be started or talks nonsense
+                self._end()
+                if not self._closed:
+                    log.warning(
+                        "a worker is replaced: %r while %s thought at %s",
+                        problem,
+                        thought.ask.level,
+                        thought.ask.key,
+                    )
+                if isinstance(problem, Overrun):  # it would do so again
+                    return None if "stop" in thought.said else problem
+            finally:
+                thought.preparing = False
+        return Busy()
+
+    def _converse(self, thought: Thought) -> News | None:
+        """Ask, and hear it out; raises if it does not end."""
+        pipe = self._ready()
+        with self._lock:
+            pipe.send(thought.ask)
+            for word in thought.said:
+                pipe.send((thought.ask.number, word))
+            self._asked = thought
+        deadline = Deadline(thought)
+        while True:
+            while not pipe.poll(deadline.glance()):
+                deadline.look()
+            answer: Answer = pipe.recv()
+            kind, content, depth = answer
+            if kind == "thought":
+                thought.tell((content, False), depth)
+            elif kind in ("begun", "preparing", "prepared"):
+                deadline.enter(kind)
+            else:
+                break
+        with self._lock:
+            self._asked = None
+        if kind == "stopped":
+            return None
+        return EngineFault(content) if kind == "fault" else (content, True)
+
+    def _ready(self) -> Connection:
+        """The pipe to a process that lives."""
+        if self._process is not None and not self._process.is_alive():
+            self._end()
+        if self._pipe is None:
+            # Spawned, not forked: a copy of a server with threads may hang.
+            context = multiprocessing.get_context("spawn")
+            ours, theirs = context.Pipe()
+            process = context.Process(target=run, args=(theirs,), name="damier-worker", daemon=True)
+            with theirs, _starting:
+                process.start()
+            with self._lock:
+                self._process, self._pipe = process, ours
+                if self._closed:
+                    process.kill()
+        return self._pipe
+
+    def _end(self) -> None:
+        """No process, no pipe."""
+        with self._lock:
+            process, pipe, self._asked = self._process, self._pipe, None
+            self._process = self._pipe = None
+        if pipe is not None:
+            pipe.close()
+        if process is not None:
+            with _starting:
+                process.kill()
+                process.join()
+                with suppress(ValueError):  # somebody else has just been told that it is dead
+                    process.close()
+
+
+class Deadline:
+    """Until when a worker has to answer: a start and a compiler take long, an engine keeps to its time."""
+
+    def __init__(self, thought: Thought) -> None:
+        self.thought = thought
+        self.running = False
+        """Whether the time of the engine runs."""
+        self._until = time.monotonic() + thought.patience
+
+    def enter(self, stage: Stage) -> None:
+        """The worker has said how far it is."""
+        self.running = stage != "preparing"
+        own = self.thought.ask.seconds + self.thought.late
+        self._until = time.monotonic() + (own if self.running else self.thought.patience)
+        if stage == "preparing":
+            self.thought.prepare()
+        else:
+            self.thought.preparing = False
+
+    def glance(self) -> float:
+        """How many seconds to wait before looking again."""
+        return max(0.0, min(GLANCE, self._until - time.monotonic()))
+
+    def look(self) -> None:
+        """Raise if it is too late; who was told to stop has less time."""
+        now = time.monotonic()
+        if self.running and "stop" in self.thought.said:
+            self._until = min(self._until, now + self.thought.late)
+        if now >= self._until:
+            raise Overrun if self.running else Overdue

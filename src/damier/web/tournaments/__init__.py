@@ -1,0 +1,1 @@
+"""Tournaments of the arena, as a browser may see them."""

@@ -1,0 +1,52 @@
+"""What an engine thinks as it goes over the wire."""
+
+from __future__ import annotations
+
+from damier.web.wire.models import Place, ReasonOut, StepOut, Wire
+
+
+class LineOut(Wire):
+    move: str
+    at: Place | None
+    label: str
+    chance: float
+    value: float
+    proven: bool
+    why: list[ReasonOut]
+    then: list[StepOut]
+    """What is expected after the move."""
+    gesture: str | None = None
+    """How it is made there; who looks on is offered no moves by the scene."""
+
+
+class LabelOut(Wire):
+    """A short word on a place of the board, a move's or not: what a cell would be worth."""
+
+    at: Place
+    label: str
+
+
+class AnalysisOut(Wire):
+    level: str
+    title: str
+    """The level's name: every opinion is said to be whose it is."""
+    about: str
+    turn: int
+    standing: float
+    """Expected points of the first seat, from 0 to 1: the bar beside the board."""
+    move: str
+    at: Place | None
+    why: list[ReasonOut]
+    lines: list[LineOut]
+    labels: list[LabelOut]
+    depth: int
+    nodes: int
+
+
+class AnalysisPush(AnalysisOut):
+    """An opinion that is pushed while an engine thinks."""
+
+    version: int
+    ply: int
+    final: bool
+    """Whether it has thought to its end."""

@@ -1,0 +1,49 @@
+"""Puzzles as they go over the wire."""
+
+from __future__ import annotations
+
+from damier.web.wire.models import Named, Place, PositionOut, ReasonOut, Wire
+
+
+class GradeOut(Named):
+    count: int
+
+
+class PuzzlesOut(Wire):
+    grades: list[GradeOut]
+    """The easiest first."""
+
+
+class PuzzleOut(Wire):
+    """A position in which exactly one move wins."""
+
+    grade: str
+    number: int
+    count: int
+    """How many there are of this grade."""
+    seat: int
+    """Who is to move and to win."""
+    task: str
+    position: PositionOut
+
+
+class TriedOut(Wire):
+    """A move of a puzzle, judged."""
+
+    right: bool
+    """Whether it keeps the win."""
+    solved: bool
+    """Whether the game is won."""
+    words: str
+    why: list[ReasonOut]
+    """Why it does not win; nothing that gives the answer away."""
+    reply: str | None
+    """What the other side answered."""
+    position: PositionOut
+    """After the move and its answer; where it was, if it was wrong."""
+
+
+class HintOut(Wire):
+    move: str
+    at: Place | None
+    why: list[ReasonOut]

@@ -1,0 +1,98 @@
+"""What a browser may ask for."""
+
+from __future__ import annotations
+
+from typing import Annotated, TypeAlias
+
+from pydantic import ConfigDict, Field
+
+from damier.web.wire.models import Wire
+
+Word: TypeAlias = Annotated[str, Field(max_length=60)]
+"""A short word from outside."""
+
+Version: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
+"""Counts the changes of a table."""
+
+Pace: TypeAlias = Annotated[float, Field(ge=0, le=10)]
+"""Seconds between two moves."""
+
+MOST_MOVES = 5_000
+"""No game that is begun from a list has more."""
+MOST_POSITION = 6_000
+"""No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
+
+
+class Given(Wire):
+    """What a browser sends; anything that is not asked for is refused."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class NewClock(Given):
+    main: Annotated[float, Field(ge=5, le=24 * 3600)]
+    """Seconds for the whole game."""
+    increment: Annotated[float, Field(ge=0, le=600)] = 0.0
+    """Seconds added after each move."""
+
+
+class Start(Given):
+    """A game and a way to begin it, with moves that have been made already."""
+
+    game: Word
+    setup: Word | None = None
+    options: Annotated[dict[Word, int | Word], Field(max_length=10)] = Field(default_factory=dict)
+    moves: Annotated[list[Word], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
+
+
+class NewTable(Start):
+    players: Annotated[list[Word], Field(min_length=1, max_length=4)] = Field(default_factory=list)
+    """``person`` or a level, by seat; nobody named means a person against a fair level."""
+    yours: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(max_length=4)] | None = None
+    """Which people's seats this browser takes; all if nothing is said. The others get an invitation."""
+    clock: NewClock | None = None
+    pace: Pace = 0.6
+    """Seconds between the moves of engines that play alone."""
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+
+
+class NewPosition(Start):
+    """A position to look at: from moves, or from its line of text."""
+
+    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
+    """The line of text; then *setup*, *options* and *seed* do not count."""
+    seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+
+
+class Made(Given):
+    """The moves of a puzzle so far: yours and the answers, in turn."""
+
+    made: Annotated[list[Word], Field(max_length=500)] = Field(default_factory=list)
+
+
+class Tried(Given):
+    """The same, the last one new."""
+
+    made: Annotated[list[Word], Field(min_length=1, max_length=500)]
+
+
+class Joining(Given):
+    invitation: Annotated[str, Field(max_length=60)]
+
+
+class NewPace(Given):
+    pace: Pace
+    paused: bool = False
+
+
+class Change(Given):
+    version: Version
+    """The version that the browser sees: an older one is refused, so nothing is done twice."""
+
+
+class NewMove(Change):
+    move: Word
+
+
+class Question(Given):
+    level: Word | None = None

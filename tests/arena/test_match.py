@@ -1,0 +1,358 @@
+"""Matches: fair, repeatable, and never brought down by who plays in them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from damier.arena import match as match_module
+from damier.arena.elo import Estimate, estimate
+from damier.arena.evidence import Evidence
+from damier.arena.match import derive, match, matching, openings, play_game
+from damier.arena.match_results import Duel, Played, Race, elo_sentence
+from damier.arena.players import Player, player, seat_engine
+from damier.arena.sprt import Sprt
+from damier.core.engine import Analysis, Limit, Reason
+from damier.core.game import Outcome
+from damier.core.record import Record
+from damier.core.record import replay as replay_record
+from damier.core.text import IllegalMove, Refusal, Text, Unreadable
+from damier.games import game as find_game
+from damier.protocol.bot import Bot
+
+TICTACTOE = find_game("tictactoe")
+LIMIT = Limit(nodes=100)
+
+
+class Told:
+    """An engine that does as it is told, and notes what it was asked."""
+
+    def __init__(self, choose: Any = lambda view: view.moves()[0]) -> None:
+        self.choose = choose
+        self.seen: list[Any] = []
+        self.limits: set[Limit] = set()
+        self.closed = 0
+
+    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+        self.seen.append(view)
+        self.limits.add(limit)
+        yield Analysis(move=self.choose(view), lines=(), why=(Reason(Text.literal("told")),))
+
+    def close(self) -> None:
+        self.closed += 1
+
+
+def test_a_game_is_played_to_its_end() -> None:
+    engines = [Told(), Told()]
+    played = play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
+    assert played.points == (1.0, 0.0)
+    assert str(played.reason) == "3 in a row"
+    assert played.record.moves == ("a1", "b1", "c1", "a2", "b2", "c2", "a3")
+    assert played.record.ending == "rules" and played.loser is None and not played.capped
+    assert [view.turn for view in engines[0].seen] == [0, 0, 0, 0]
+    assert [engine.closed for engine in engines] == [1, 1]
+
+
+def test_each_seat_sees_its_view_and_never_the_truth() -> None:
+    mines = find_game("minesweeper")
+    engine = Told()
+    state = mines.begin(seed=4)
+    play_game(mines, [engine], state, LIMIT, most=3)
+    assert engine.seen
+    assert all(type(view) is type(mines.view(state, 0)) is not type(state) for view in engine.seen)
+
+
+@pytest.mark.parametrize("wrong", [(9, 9), None, "a1", (0.5, 1)])
+def test_an_illegal_move_loses_the_game_for_any_engine(wrong: object) -> None:
+    engines = [Told(), Told(lambda view: wrong)]
+    played = play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
+    assert played.points == (1.0, 0.0)
+    assert played.loser == 1 and played.record.ending == "forfeited"
+    assert played.record.moves == ("a1",)
+    assert [engine.closed for engine in engines] == [1, 1]
+
+
+def test_a_bug_in_an_engine_of_ours_is_not_hidden_as_a_forfeit() -> None:
+    def fail(view: Any) -> Any:
+        raise IllegalMove(Text.literal("from inside"))
+
+    engines = [Told(fail), Told()]
+    with pytest.raises(IllegalMove, match="from inside"):
+        play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
+    assert [engine.closed for engine in engines] == [1, 1]
+
+
+def test_an_endless_game_is_stopped_and_drawn() -> None:
+    played = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=6)
+    assert played.points == (0.5, 0.5) and played.capped
+    assert str(played.reason) == "stopped after 6 moves"
+    ended = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=7)
+    assert ended.points == (1.0, 0.0) and not ended.capped, "the last move allowed may end it"
+    mines = find_game("minesweeper")
+    assert play_game(mines, [Told()], mines.begin(seed=1), LIMIT, most=0).points == (0.0,)
+
+
+def test_openings_are_fair_different_and_the_same_again() -> None:
+    options = TICTACTOE.settle()
+    first = list(openings(TICTACTOE, options, 3, 30))
+    assert first == list(openings(TICTACTOE, options, 3, 30))
+    assert first != list(openings(TICTACTOE, options, 4, 30))
+    assert len({state for _, state in first}) == 30
+    for record, state in first:
+        assert state.outcome() is None
+        assert list(replay_record(TICTACTOE, record))[-1] == state
+    many = list(openings(TICTACTOE, options, 3, 600))
+    assert many[:30] == first
+    assert len({TICTACTOE.text(state) for _, state in many}) == 600, "72 have two moves; then they get longer"
+    assert {len(record.moves) for record, _ in many} == {2, 3, 4}
+
+
+@pytest.mark.parametrize("key", ["connect4", "dots", "quoridor", "tictactoe"])
+def test_openings_of_every_game_and_its_smallest_board(key: str) -> None:
+    game = find_game(key)
+    for setup in game.presets:
+        for _, state in openings(game, game.settle(setup), 1, 5):
+            assert state.outcome() is None
+
+
+def test_a_tiny_board_has_openings_too() -> None:
+    dots = find_game("dots")
+    found = list(openings(dots, dots.settle(None, {"size": "1x1"}), 1, 60))
+    assert len(found) == 60 and all(state.outcome() is None for _, state in found)
+    # There are fourteen; what comes again comes by the same moves, so that it is seen to be the same.
+    assert len({dots.text(state) for _, state in found}) == len({record.moves for record, _ in found}) <= 14
+
+
+def test_a_match_swaps_sides_from_the_same_opening() -> None:
+    made: list[int] = []
+
+    def maker(name: str) -> Player:
+        def make(seed: int) -> Told:
+            made.append(seed)
+            return Told()
+
+        return Player(name, make)
+
+    whole = match(TICTACTOE, maker("A"), maker("B"), games=9, seed=2, limit=LIMIT)
+    assert isinstance(whole, Duel)
+    assert whole.games == 10 and sum(whole.pairs) == 5, "whole pairs"
+    assert whole.wins + whole.draws + whole.losses == 10
+    assert len(set(made)) == 20, "a fresh engine with a seed of its own in every game"
+    assert whole.pairs == [0, 0, 5, 0, 0], "twins cannot beat each other over a pair"
+
+
+def test_the_better_player_gets_the_better_score() -> None:
+    strong = Player("strong", lambda seed: Told(_win_or_first))
+    weak = Player("weak", lambda seed: Told())
+    whole = match(TICTACTOE, strong, weak, games=60, limit=LIMIT)
+    back = match(TICTACTOE, weak, strong, games=60, limit=LIMIT)
+    assert isinstance(whole, Duel) and isinstance(back, Duel)
+    assert whole.estimate.score > 0.55
+    assert back.pairs == whole.pairs[::-1], "who is named first makes no difference"
+    assert (back.wins, back.draws, back.losses) == (whole.losses, whole.draws, whole.wins)
+
+
+def _win_or_first(view: Any) -> Any:
+    for move in view.moves():
+        if view.play(move).outcome() is not None:
+            return move
+    return view.moves()[0]
+
+
+def test_each_thinks_as_long_as_it_usually_does_unless_told() -> None:
+    made: dict[str, list[Told]] = {"slow": [], "fast": []}
+
+    def maker(name: str, usual: Limit) -> Player:
+        def make(seed: int) -> Told:
+            made[name].append(Told())
+            return made[name][-1]
+
+        return Player(name, make, usual=usual)
+
+    slow, fast = maker("slow", Limit(depth=9)), maker("fast", Limit(depth=1))
+    match(TICTACTOE, slow, fast, games=2)
+    assert [engine.limits for engine in made["slow"]] == [{Limit(depth=9)}] * 2
+    assert [engine.limits for engine in made["fast"]] == [{Limit(depth=1)}] * 2
+    match(TICTACTOE, slow, fast, games=2, limit=LIMIT)
+    assert made["slow"][-1].limits == made["fast"][-1].limits == {LIMIT}
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    one, two, other = (
+        match(TICTACTOE, "easy", "easy", games=40, seed=seed, limit=LIMIT) for seed in (5, 5, 6)
+    )
+    assert one == two != other
+
+
+def test_a_levels_name_in_any_language_or_a_file_is_a_player(tmp_path: Path) -> None:
+    path = tmp_path / "My Bot.PY"
+    path.write_text("def move(view): return view.moves()[0]")
+    assert player(TICTACTOE, "Facile").name == player(TICTACTOE, "EASY").name == "easy"
+    assert player(TICTACTOE, f" {path} ").name == "My Bot.PY"
+    engine = seat_engine(TICTACTOE, str(path), 1, thinking=3.0)
+    assert isinstance(engine, Bot) and engine.thinking == 3.0
+    assert not isinstance(seat_engine(TICTACTOE, "easy", 1), Bot)
+
+
+@pytest.mark.parametrize(
+    "words", ["", "nobody", "no/such/file.py", ".py", "\0.py", "mybot", "\x1b[2J", "x" * 5000]
+)
+def test_nobody_is_refused_with_a_sentence(words: str) -> None:
+    with pytest.raises(Unreadable) as caught:
+        player(TICTACTOE, words)
+    assert str(caught.value).isprintable() and len(str(caught.value)) < 400
+
+
+def test_impossible_matches_are_refused() -> None:
+    for games in (0, -1, 10**9):
+        with pytest.raises(Unreadable, match="choose from 1 to"):
+            match(TICTACTOE, "easy", "easy", games=games)
+    picky = replace(player(TICTACTOE, "easy"), fits=lambda view: False)
+    with pytest.raises(Refusal, match="does not play on this board"):
+        match(TICTACTOE, picky, "easy")
+
+    class Crowd:
+        seats, turn = 4, 0
+
+    crowded = replace(TICTACTOE, deal=lambda options, seed: Crowd())
+    with pytest.raises(Refusal, match="for one or two"):
+        match(crowded, player(TICTACTOE, "easy"), player(TICTACTOE, "easy"))
+
+
+def test_a_bot_that_fails_loses_and_the_match_goes_on(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("def move(view):\n    print('before')\n    return view.nothing\n")
+    whole = match(TICTACTOE, str(path), "easy", games=4)
+    assert isinstance(whole, Duel)
+    assert (whole.wins, whole.losses, whole.pairs) == (0, 4, [2, 0, 0, 0, 0])
+    assert len(whole.forfeits) == 4
+    assert {name for name, _ in whole.forfeits} == {"broken.py"}
+    (_, played), *_ = whole.forfeits
+    assert "line 3" in str(played.reason) and "'nothing'" in str(played.reason)
+    assert played.printed[0] == "before"
+    sentences = "\n".join(str(line) for line in whole.summary())
+    assert "broken.py against easy: 0 won, 0 drawn, 4 lost" in sentences
+    assert "broken.py forfeited 4 games; the first time: broken.py failed" in sentences
+    assert "Elo below" in sentences
+
+
+def test_forfeits_are_counted_for_the_one_who_forfeits() -> None:
+    wrong = Player("wrong", lambda seed: Told(lambda view: None))
+    right = Player("right", lambda seed: Told())
+    for whole in (
+        match(TICTACTOE, wrong, right, games=4, limit=LIMIT),
+        match(TICTACTOE, right, wrong, games=4, limit=LIMIT),
+    ):
+        assert isinstance(whole, Duel)
+        assert [name for name, _ in whole.forfeits] == ["wrong"] * 4
+        assert whole.estimate.score == (0.0 if whole.first == "wrong" else 1.0)
+
+
+def test_a_game_for_one_is_played_on_the_same_boards() -> None:
+    mines = find_game("minesweeper")
+    boards: dict[str, list[Any]] = {"A": [], "B": []}
+
+    def maker(name: str) -> Player:
+        def make(seed: int) -> Told:
+            engine = Told()
+            boards[name].append(engine)
+            return engine
+
+        return Player(name, make)
+
+    whole = match(mines, maker("A"), maker("B"), games=6, given={"size": "4x4", "mines": 2}, limit=LIMIT)
+    assert isinstance(whole, Race)
+    assert whole.boards == 6 and whole.games == 12
+    assert whole.won[0] == whole.won[1] and whole.better == [0, 6, 0], "twins do alike on the same boards"
+    for a, b in zip(boards["A"], boards["B"], strict=True):
+        assert a.seen == b.seen
+    assert len({tuple(engine.seen) for engine in boards["A"]}) > 1, "boards differ from each other"
+    assert "of 6 boards" in str(whole.summary()[0])
+
+
+def test_a_race_is_won_by_who_solves_more() -> None:
+    race = Race("A", "B", Evidence(by_chance=True))
+    for board, pair in enumerate([(1.0, 0.0)] * 12 + [(1.0, 1.0)] * 5 + [(0.0, 1.0)] * 2):
+        race.add((_board(board, pair[0]), _board(board, pair[1])))
+    assert race.won == [17.0, 7.0] and race.better == [2, 5, 12] and race.boards == 19
+    assert race.rate(0)[0] == 17 / 19 and race.rate(0)[1] < 17 / 19 < race.rate(0)[2]
+    assert 0.97 < race.estimate.los < 1
+    assert "A did better on 12 boards, B on 2" in str(race.summary()[2])
+
+
+def _board(seed: int, points: float) -> Played:
+    """A board of a game for one that is over at once."""
+    record = Record(game="minesweeper", options={}, seed=seed)
+    return play_game(find_game("minesweeper"), [Told()], _Solved(points), LIMIT, record=record)
+
+
+class _Solved:
+    """A game for one that is over."""
+
+    seats, turn = 1, 0
+
+    def __init__(self, points: float) -> None:
+        self.points = points
+
+    def outcome(self) -> Outcome:
+        return Outcome((self.points,), None, Text.literal("over"))
+
+
+def test_a_sequential_test_ends_a_match_early() -> None:
+    strong = Player("strong", lambda seed: Told(_win_or_first))
+    wrong = Player("wrong", lambda seed: Told(lambda view: None))
+    whole = match(TICTACTOE, strong, wrong, games=2000, limit=LIMIT, sprt=Sprt(elo0=0, elo1=50))
+    assert whole.games < 200
+
+
+def test_a_match_can_be_watched_and_left() -> None:
+    heard: list[int] = []
+    match(
+        TICTACTOE, "easy", "easy", games=6, limit=LIMIT, on_result=lambda so_far: heard.append(so_far.games)
+    )
+    assert heard == [2, 4, 6]
+    easy = player(TICTACTOE, "easy")
+    running = matching(TICTACTOE, easy, easy, games=100, limit=LIMIT, seed=1, options=TICTACTOE.settle())
+    assert next(running).games == 2
+    assert next(running).games == 4
+
+
+def test_records_of_a_match_replay() -> None:
+    seen: list[Record] = []
+    original = match_module.play_game
+
+    def note(*args: Any, **more: Any) -> Any:
+        played = original(*args, **more)
+        seen.append(played.record)
+        return played
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(match_module, "play_game", note)
+        match(TICTACTOE, "easy", Player("told", lambda seed: Told()), games=4, limit=LIMIT)
+    assert [record.players for record in seen] == [("easy", "told"), ("told", "easy")] * 2
+    for record in seen:
+        again = Record.load(record.dump())
+        assert list(replay_record(TICTACTOE, again))[-1].outcome() is not None
+
+
+def test_summaries_are_sentences_in_every_language() -> None:
+    assert str(elo_sentence(Estimate(1.0, 0.9, 1.0, 0.99))) == "score 100.0%, Elo above +382 (95%)"
+    assert str(elo_sentence(Estimate(0.0, 0.0, 0.1, 0.01))) == "score 0.0%, Elo below -382 (95%)"
+    shown = str(elo_sentence(estimate((1, 2, 10, 4, 3))))
+    assert shown.startswith("score 57.5%, Elo +53 +/- ") and " to +" in shown
+    whole = match(TICTACTOE, "easy", "easy", games=2, limit=LIMIT)
+    for line in whole.summary():
+        assert all(line.show(language) for language in ("en", "fr", "es"))
+    assert str(whole.summary()[0]).startswith("easy against easy: ")
+    assert whole.summary(TICTACTOE.called)[0].show("fr").startswith("Facile contre Facile\u00a0: ")
+    assert re.search(r"score \d+,\d\u202f%", whole.summary()[1].show("fr")), "a comma, and a space"
+
+
+def test_seeds_are_derived_alike_everywhere() -> None:
+    assert derive(1, "board") == derive(1, "board") != derive(2, "board")
+    assert derive(7, "engine 3 0 1") == 85211732826301300393273854062086424726

@@ -1,0 +1,133 @@
+"""Where the pairs of a tournament begin: different, open where possible, as many as are wanted."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from damier.arena import openings as openings_module
+from damier.arena.executors import Site, site
+from damier.arena.openings import prepare, read_openings
+from damier.core.text import Refusal
+from damier.games import game as find_game
+
+TICTACTOE = find_game("tictactoe")
+
+
+@pytest.fixture(scope="module")
+def two() -> Iterator[Site]:
+    """Two processes."""
+    there = site(2)
+    yield there
+    there.close()
+
+
+def test_openings_differ_and_do_not_depend_on_who_prepares_them() -> None:
+    game = find_game("connect4")
+    options = game.settle()
+    found = []
+    for processes in (1, 2):
+        there = site(processes)
+        found.append(prepare("connect4", options, 7, 30, None, there.executor))
+        there.close()
+    assert found[0] == found[1] and len(set(found[0])) == 30
+    assert {len(words.split()) for words in found[0]} == {4}
+    assert prepare("connect4", options, 8, 30, None, site(1).executor) != found[0]
+
+
+def test_openings_that_are_decided_are_left_out() -> None:
+    """After three moves at random in tic-tac-toe some positions are lost; full search knows which."""
+    found = prepare("tictactoe", TICTACTOE.settle(), 1, 40, 3, site(1).executor)
+    assert len(found) > 20
+
+    def worth(state: object, seat: int) -> float:
+        outcome = state.outcome()  # type: ignore[attr-defined]
+        if outcome is not None:
+            return float(outcome.points[seat])
+        best = [worth(state.play(move), seat) for move in state.moves()]  # type: ignore[attr-defined]
+        return max(best) if state.turn == seat else min(best)  # type: ignore[attr-defined]
+
+    values = []
+    for words in found:
+        state = TICTACTOE.begin()
+        for word in words.split():
+            state = state.play(TICTACTOE.read(word, state))
+        values.append(worth(state, state.turn))
+    drawn = values.count(0.5)
+    assert values[:drawn] == [0.5] * drawn and drawn > 10  # those that help out come last
+
+
+def positions(key: str, found: tuple[str, ...]) -> list[str]:
+    """Where openings lead to."""
+    game, places = find_game(key), []
+    for words in found:
+        state = game.begin()
+        for word in words.split():
+            state = state.play(game.read(word, state))
+        assert state.outcome() is None
+        places.append(game.text(state))
+    return places
+
+
+def test_openings_get_longer_rather_than_come_again(two: Site) -> None:
+    """Tic-tac-toe has 72 positions after two moves; a test of 1,200 games needs 600 openings."""
+    options = TICTACTOE.settle()
+    found = prepare("tictactoe", options, 5, 600, None, site(1).executor)
+    assert len(found) == len(set(positions("tictactoe", found))) == 600
+    lengths = [len(words.split()) for words in found]
+    assert set(lengths) == {2, 3, 4, 5, 6} and lengths == sorted(lengths)
+    assert found == prepare("tictactoe", options, 5, 600, None, two.executor), "whoever prepares them"
+    few = prepare("tictactoe", options, 5, 10, None, two.executor)
+    assert few == found[:10] and {len(words.split()) for words in few} == {2}
+    exact = prepare("tictactoe", options, 5, 30, 1, site(1).executor)
+    assert sorted(exact) == sorted(f"{a}{b}" for a in "abc" for b in "123"), "who names a length gets it"
+
+
+def test_openings_do_not_end_where_nobody_looks(two: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Looks are limited, for somebody waits; openings are not."""
+    looked: list[object] = []
+
+    def look(game: object, view: object) -> bool:
+        looked.append(view)
+        return len(looked) % 2 == 1
+
+    monkeypatch.setattr(openings_module, "MOST_LOOKS", 30)
+    monkeypatch.setattr(openings_module, "is_open", look)
+    options = find_game("quoridor").settle()
+    found = prepare("quoridor", options, 5, 700, None, site(1).executor)
+    assert len(set(positions("quoridor", found))) == 700
+    assert 30 <= len(looked) <= 30 + openings_module.AHEAD
+    was_open = [positions("quoridor", found).index(find_game("quoridor").text(view)) for view in looked]
+    assert max(was_open[0:30:2]) < min(was_open[1:30:2]) < 30, "open ones first, then those that are not"
+
+
+def test_a_board_that_has_no_more_openings_gives_what_it_has() -> None:
+    dots = find_game("dots")
+    options = dots.settle(None, {"size": "1x1"})
+    found = prepare("dots", options, 5, 50, None, site(1).executor)
+    assert 10 <= len(found) <= 14 and {len(words.split()) for words in found} == {1, 2, 3}
+
+
+def test_openings_from_a_file(tmp_path: Path) -> None:
+    file = tmp_path / "openings.txt"
+    file.write_text("\ufeffB2\n")
+    assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("b2",)
+    file.write_text("# the middle\nB2\n\n a1 b2 # a corner\n")
+    assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("b2", "a1 b2")
+    file.write_text("a1 b2 c3\nb2\nc3 b2 a1\nB2\na1 c3 b2\n")
+    assert read_openings(file, TICTACTOE, TICTACTOE.settle()) == ("a1 b2 c3", "b2", "a1 c3 b2")
+    for words, says in (
+        ("b2\nb2 b2\n", "line 2 of .* not an empty cell"),
+        ("#\n", "no opening"),
+        ("\xff", "UTF-8"),
+    ):
+        file.write_bytes(words.encode("latin-1"))
+        with pytest.raises(Refusal, match=says):
+            read_openings(file, TICTACTOE, TICTACTOE.settle())
+    file.write_text("b2\n" + "# a long remark\n" * 700_000)
+    with pytest.raises(Refusal, match="it is too long"):
+        read_openings(file, TICTACTOE, TICTACTOE.settle())
+    with pytest.raises(Refusal, match="no such file"):
+        read_openings(tmp_path / "none", TICTACTOE, TICTACTOE.settle())

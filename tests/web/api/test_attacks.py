@@ -1,0 +1,451 @@
+"""The server under attack: rubbish, races, broken records, workers that die, and nobody who looks."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+import pytest
+import sqlalchemy as sql
+import uvicorn
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from damier.core.engine import Clock
+from damier.core.text import Text
+from damier.store.archive import Archive, Stored, tables
+from damier.terminal.screen import Screen
+from damier.web.api.websockets import MOST_MESSAGES
+from damier.web.app import create_app
+from damier.web.host.client import ASKER, Asker, hashed
+from damier.web.host.request_guard import MOST_BYTES
+from damier.web.host.serve import serve
+from damier.web.host.settings import Settings
+from damier.web.tables import service as services
+from damier.web.thinking import engine_turns
+from damier.web.thinking.worker_pool import Busy, Overrun, Workers
+from damier.web.thinking.worker_process import Ask, think
+
+API = "/api/v1"
+
+
+class Scripted(Workers):
+    """Thinks of the first move at once, unless it is told to be busy or to fail."""
+
+    def __init__(self) -> None:
+        super().__init__(processes=1)
+        self.trouble: list[Exception] = []
+        self.asked = 0
+        self.askers: list[Asker] = []
+
+    async def ponder(
+        self,
+        key: str,
+        position: str,
+        level: str,
+        seed: int,
+        lines: int,
+        *,
+        table: str = "",
+        clock: Clock | None = None,
+        patient: bool = False,
+        preparing: Any = None,
+    ) -> str:
+        self.asked += 1
+        self.askers.append(ASKER.get())
+        await asyncio.sleep(0.01)
+        if self.trouble:
+            raise self.trouble.pop()
+        ask = Ask(
+            number=1,
+            key=key,
+            position=position,
+            level=level,
+            seed=seed,
+            lines=lines,
+            seconds=0.01,
+            clock=clock,
+        )
+        return think(ask, lambda answer: None, lambda: iter(()))[1]
+
+
+@pytest.fixture(scope="module")
+def archive(tmp_path_factory: pytest.TempPathFactory) -> Archive:
+    return Archive(f"sqlite:///{tmp_path_factory.mktemp('attacks') / 'games.sqlite'}")
+
+
+@pytest.fixture(scope="module")
+def workers() -> Scripted:
+    return Scripted()
+
+
+@pytest.fixture(scope="module")
+def server(archive: Archive, workers: Scripted) -> Iterator[TestClient]:
+    with TestClient(create_app(archive, workers), base_url="http://127.0.0.1:8000") as client:
+        yield client
+
+
+@pytest.fixture
+def browser(server: TestClient) -> TestClient:
+    server.cookies.clear()
+    return server
+
+
+def new(client: TestClient, **wish: Any) -> Any:
+    answer = client.post(f"{API}/tables", json={"game": "tictactoe", "players": ["person", "person"], **wish})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def desk(client: TestClient) -> services.Service:
+    found: services.Service = client.app.state.service  # type: ignore[attr-defined]
+    return found
+
+
+def until(true: Any, seconds: float = 5.0) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it does not come to pass"
+        time.sleep(0.02)
+
+
+BODIES: list[bytes] = [
+    b"",
+    b"{",
+    b"[]",
+    b"[" * 9000,
+    b'{"game": "\\ud800"}',
+    b'{"game": "connect4", "\\ud800": 1}',
+    b'{"game": "connect4", "options": {"\\ud800": "\\ud800"}}',
+    b'{"game": "connect4", "seed": ' + b"9" * 9000 + b"}",
+    b'{"game": "connect4", "seed": NaN}',
+    b'{"game": "\xff\xfe"}',
+    '{"game": "tictactoe", "options": {"size": "٣x٣"}}'.encode(),
+]
+
+
+@pytest.mark.parametrize("body", BODIES, ids=lambda body: repr(body[:30]))
+def test_rubbish_gets_a_sentence_in_the_browsers_language(browser: TestClient, body: bytes) -> None:
+    headers = {"content-type": "application/json", "accept-language": "fr"}
+    answer = browser.post(f"{API}/tables", content=body, headers=headers)
+    assert answer.status_code == 422
+    english = browser.post(f"{API}/tables?lang=en", content=body, headers=headers).json()["detail"]
+    assert answer.json()["detail"] != english and "''" not in english
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "status", "words"),
+    [
+        ("GET", "/nowhere", 404, "rien à cette adresse"),
+        ("GET", "/static/..%2f..%2fapp.py", 404, "rien à cette adresse"),
+        ("GET", f"{API}/tables/nobody", 404, "n'existe pas"),
+        ("DELETE", f"{API}/tables", 405, "ne peut pas se faire"),
+        ("BREW", f"{API}/games", 405, "ne peut pas se faire"),
+    ],
+)
+def test_strays_get_a_sentence(browser: TestClient, method: str, path: str, status: int, words: str) -> None:
+    answer = browser.request(method, path, headers={"accept-language": "fr"})
+    assert answer.status_code == status and words in answer.json()["detail"]
+    assert "content-security-policy" in answer.headers
+    if path == f"{API}/tables":
+        assert answer.headers["allow"] == "GET, POST"
+
+
+def test_a_long_body_is_refused_announced_or_not(browser: TestClient) -> None:
+    def parts() -> Iterator[bytes]:
+        for _ in range(30):
+            yield b" " * 1000
+
+    for content in (b" " * (MOST_BYTES + 1), parts()):
+        answer = browser.post(f"{API}/tables?lang=es", content=content)
+        assert answer.status_code == 413 and "demasiado larga" in answer.json()["detail"]
+
+
+@pytest.mark.parametrize("cookie", ["x", "x" * 9000, '"a\\015\\012b"', "a\x01b", "é", "=;;damier=", " "])
+def test_a_secret_that_is_not_ours_is_not_taken(browser: TestClient, cookie: str) -> None:
+    headers = {"cookie": f"damier={cookie}".encode()}
+    answer = browser.post(f"{API}/tables", json={"game": "tictactoe"}, headers=headers)  # type: ignore[arg-type]
+    assert answer.status_code == 201
+    assert re.match(r"damier=[A-Za-z0-9_-]{43};", answer.headers["set-cookie"])
+
+
+def test_one_of_many_moves_at_once_is_made(browser: TestClient) -> None:
+    table = new(browser)
+    path = f"{API}/tables/{table['id']}"
+
+    def move(word: str) -> int:
+        return browser.post(f"{path}/moves", json={"move": word, "version": 1}).status_code
+
+    with ThreadPoolExecutor(9) as threads:
+        statuses = list(threads.map(move, [column + row for column in "abc" for row in "123"]))
+    assert sorted(statuses) == [200, *[409] * 8]
+    assert len(browser.get(path).json()["moves"]) == 1
+
+
+BREAK: dict[str, dict[str, Any]] = {
+    "not JSON": {"record": "{"},
+    "a game that is gone": {"swap": ('"tictactoe"', '"chess"')},
+    "a move that does not fit": {"swap": ('"moves": ""', '"moves": "z9"')},
+    "too few players": {"swap": ('["person", "person"]', '["person"]')},
+    "a level that is gone": {"swap": ('["person", "person"]', '["person", "god"]')},
+}
+
+
+@pytest.mark.parametrize("how", BREAK)
+def test_a_broken_record_hurts_nobody_else(browser: TestClient, archive: Archive, how: str) -> None:
+    good, bad = new(browser), new(browser)
+    stored = archive.load(bad["id"])
+    assert stored is not None
+    text = BREAK[how].get("record") or stored.record.dump().replace(*BREAK[how]["swap"])
+    with archive.engine.begin() as connection:
+        connection.execute(tables.update().where(tables.c.id == bad["id"]).values(record=text))
+    path = f"{API}/tables/{bad['id']}"
+    listed = browser.get(f"{API}/tables").json()["tables"]
+    assert [table["id"] for table in listed] == [good["id"]]
+    asked = [
+        browser.get(f"{path}?lang=fr"),
+        browser.get(f"{path}/why?lang=fr"),
+        browser.post(f"{path}/hint?lang=fr", json={}),
+        browser.post(f"{path}/moves?lang=fr", json={"move": "a1", "version": 1}),
+        browser.post(f"{path}/rematch?lang=fr"),
+    ]
+    for answer in asked:
+        assert answer.status_code == 404 and "ne peut plus être lue" in answer.json()["detail"]
+    with browser.websocket_connect(f"{path}/events") as watching, pytest.raises(WebSocketDisconnect) as end:
+        watching.receive_json()
+    assert end.value.code == 1008 and end.value.reason.startswith("this game can no longer be read")
+
+
+def test_a_broken_thought_is_none(browser: TestClient, archive: Archive) -> None:
+    table = new(browser)
+    for thought in ("{", "[]", "{}", '{"lines": 1}'):
+        with archive.engine.begin() as connection:
+            connection.execute(tables.update().where(tables.c.id == table["id"]).values(thought=thought))
+        assert browser.get(f"{API}/tables/{table['id']}/why").status_code == 404
+
+
+def test_a_database_that_is_away_is_a_503(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    def away(*_: object) -> None:
+        raise sql.exc.OperationalError("SELECT", {}, Exception("locked"))
+
+    table = new(browser)
+    monkeypatch.setattr(desk(browser).archive, "load", away)
+    answer = browser.get(f"{API}/tables/{table['id']}?lang=es")
+    assert answer.status_code == 503 and answer.headers["retry-after"]
+    assert "no responde" in answer.json()["detail"]
+
+
+def test_watchers_that_talk_or_ask_for_nothing_are_shown_the_door(browser: TestClient) -> None:
+    table = new(browser)
+    with browser.websocket_connect(f"{API}/tables/{table['id']}/events?lang=fr") as watching:
+        watching.receive_json()
+        for number in range(MOST_MESSAGES):
+            watching.send_bytes(os.urandom(number))
+        with pytest.raises(WebSocketDisconnect) as end:
+            watching.receive_json()
+    assert end.value.code == 1008 and "raconter" in end.value.reason
+    with (
+        browser.websocket_connect(f"{API}/tables/nobody/events?lang=es") as lost,
+        pytest.raises(WebSocketDisconnect) as end,
+    ):
+        lost.receive_json()
+    assert "no existe" in end.value.reason
+    until(lambda: not len(desk(browser).watchers))
+
+
+def test_engines_alone_rest_when_nobody_looks(
+    browser: TestClient, workers: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(engine_turns, "DESERTED", 0.1)
+    board = {"size": "19x19", "line": 19}  # it does not end soon
+    wish = {"options": board, "players": ["easy", "easy"], "pace": 0.01}
+    table = new(browser, **wish)
+    until(lambda: table["id"] not in desk(browser).players)
+    asked = workers.asked
+    time.sleep(0.3)
+    assert workers.asked == asked  # it does not go on by itself, but for whoever looks
+    path = f"{API}/tables/{table['id']}"
+    before = browser.get(path).json()["moves"]
+    with browser.websocket_connect(f"{path}/events") as watching:
+        until(lambda: len(watching.receive_json()["table"]["moves"]) > len(before) + 20)
+    assert not desk(browser).players.problems
+    until(lambda: not desk(browser).players._looks and not desk(browser).players._tasks)
+
+
+@pytest.mark.parametrize(
+    ("trouble", "word"),
+    [(Busy(), "busy"), (ValueError("an engine with a fault"), "cannot"), (Overrun(), "too long")],
+)
+def test_an_engine_in_trouble_moves_later(
+    browser: TestClient,
+    workers: Scripted,
+    trouble: Exception,
+    word: str,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    said = list[str]()
+    excuse = engine_turns.Players._excuse
+
+    def listen(self: engine_turns.Players, stored: Stored, problem: Text) -> None:
+        said.append(str(problem))
+        excuse(self, stored, problem)
+
+    monkeypatch.setattr(engine_turns.Players, "_excuse", listen)
+    workers.trouble = [trouble]
+    table = new(browser, players=["easy", "person"])
+    path = f"{API}/tables/{table['id']}"
+    until(lambda: said)
+    assert word in said[0]
+    assert bool(caplog.records) == isinstance(trouble, ValueError), "only a fault comes with its traceback"
+    until(lambda: browser.get(path).json()["to_move"] == "person")
+    assert browser.get(path).json()["problem"] is None
+
+
+def test_an_engine_thinks_for_who_plays_there_not_for_who_passes_by(
+    browser: TestClient, workers: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whose turn it uses up where engines are scarce."""
+    monkeypatch.setattr(engine_turns, "MOST_PAUSE", 0.1)
+    workers.askers.clear()
+    table = new(browser, players=["easy", "easy"], pace=0)
+    owner = Asker("testclient", hashed(browser.cookies["damier"]))
+    path = f"{API}/tables/{table['id']}"
+    until(lambda: browser.get(path).json()["ended"])
+    assert set(workers.askers) == {owner}, "from the first move on, before the browser had a cookie"
+    workers.trouble = [*(Busy() for _ in range(999)), ValueError("an engine with a fault")]
+    table = new(browser, players=["easy", "person"])
+    path = f"{API}/tables/{table['id']}"
+    until(lambda: len(workers.trouble) == 999 and table["id"] not in desk(browser).players)
+    headers = {"cookie": f"damier={browser.cookies['damier']}"}
+    browser.cookies.clear()
+    workers.askers.clear()
+    browser.get(path)  # a passer-by lets it try again
+    until(lambda: workers.askers)
+    assert set(workers.askers) == {Asker("testclient", "")}
+    browser.get(path, headers=headers)  # who plays there comes back, and another passes by
+    browser.get(path)
+    workers.askers.clear()
+    until(lambda: len(workers.askers) > 2)
+    assert workers.askers[-1] == owner
+    workers.trouble.clear()
+    until(lambda: browser.get(path).json()["moves"])
+    until(lambda: not desk(browser).players._askers)
+
+
+@pytest.mark.parametrize(
+    ("lang", "word"), [("en", "too long"), ("fr", "trop longtemps"), ("es", "demasiado")]
+)
+def test_who_asks_an_engine_that_does_not_obey_is_told(
+    browser: TestClient, workers: Scripted, lang: str, word: str
+) -> None:
+    table = new(browser)
+    workers.trouble = [Overrun()]
+    answer = browser.post(f"{API}/tables/{table['id']}/hint?lang={lang}", json={})
+    assert answer.status_code == 503 and answer.headers["retry-after"]
+    assert word in answer.json()["detail"]
+    assert browser.post(f"{API}/tables/{table['id']}/hint", json={}).status_code == 200
+
+
+def test_a_move_while_an_engine_falls_asleep_is_answered(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The engine's task reads the table, a person moves, and only then the task sees what it has read."""
+    table = new(browser, players=["person", "easy"])
+    held = desk(browser)
+    held_back = held.archive.load(table["id"])
+    assert held_back is not None
+
+    async def race() -> None:
+        reads = [held_back]
+        real = held._read
+        monkeypatch.setattr(held, "_read", lambda table_id: reads.pop() if reads else real(table_id))
+        task = asyncio.create_task(held.players._play(table["id"]))
+        held.players._tasks[table["id"]] = task
+        await asyncio.sleep(0)  # it has begun to read
+        live = held.replays.table(held_back)
+        live.play(live.game.read("b2", live.view()))
+        changed = held._keep(held_back, live)
+        await asyncio.gather(task, held.players.wake(changed))
+
+    assert browser.portal is not None
+    browser.portal.call(race)
+    kept = held.archive.load(table["id"])
+    assert kept is not None and len(kept.record.moves) == 2
+
+
+def children(pid: int) -> list[int]:
+    found = subprocess.run(
+        ["ps", "-ww", "-o", "pid=,args=", "--ppid", str(pid)], capture_output=True, text=True
+    )
+    return [int(line.split()[0]) for line in found.stdout.splitlines() if "spawn_main" in line]
+
+
+def lives(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().split()[2] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_server_ends_at_once_with_its_workers(tmp_path: Path, number: signal.Signals) -> None:
+    """While an engine thinks and somebody watches; a worker that died before was replaced."""
+    wish = {"game": "dots", "options": {"size": "12x12"}, "players": ["searcher", "person"]}
+    command = [sys.executable, "-m", "damier", "serve", "--no-browser", "--port", "0"]
+    command += ["--database", f"sqlite:///{tmp_path / 'games.sqlite'}"]
+    told = tmp_path / "errors"
+    with told.open("w") as errors:  # a pipe would stay open as long as an orphan lives
+        server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=errors, text=True)
+    workers: list[int] = []
+    try:
+        assert server.stdout is not None
+        address = re.search(r"http://\S+", server.stdout.readline())[0].rstrip("/")  # type: ignore[index]
+        with httpx.Client(base_url=f"{address}{API}", timeout=20) as client:
+            first = client.post("/tables", json=wish).json()["id"]
+            until(lambda: children(server.pid), 10)
+            os.kill(children(server.pid)[0], signal.SIGKILL)
+            until(lambda: client.get(f"/tables/{first}").json()["moves"], 20)
+            second = client.post("/tables", json=wish).json()["id"]
+        with connect(f"{address.replace('http', 'ws')}{API}/tables/{second}/events") as watching:
+            watching.recv(timeout=5)
+            workers = children(server.pid)
+            server.send_signal(number)
+            server.wait(timeout=60)
+            with pytest.raises(ConnectionClosed):
+                watching.recv(timeout=1)
+        assert "Traceback" not in told.read_text()
+        until(lambda: not any(lives(pid) for pid in workers))
+    finally:
+        server.kill()
+        for pid in filter(lives, workers):
+            os.kill(pid, signal.SIGKILL)
+        server.communicate()
+
+
+def test_answers_do_not_wait_for_the_network(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """asyncio leaves Nagle's algorithm on for a listener made like ours: 40 ms for every answer."""
+    seen: list[int] = []
+
+    def run(self: uvicorn.Server, sockets: list[socket.socket]) -> None:
+        seen.append(sockets[0].getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+        sockets[0].close()
+
+    monkeypatch.setattr(uvicorn.Server, "run", run)
+    settings = Settings(database=f"sqlite:///{tmp_path / 'games.sqlite'}")
+    serve(Screen(), "127.0.0.1", 0, settings, browser=False)
+    assert seen and seen[0]

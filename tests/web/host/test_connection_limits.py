@@ -1,0 +1,380 @@
+"""Connections: how many there may be, how long they may say nothing, and who gives way."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import AsyncIterator, Coroutine, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+from starlette.types import Receive, Scope, Send
+from tests.web.serving import API, PATIENCE, Served, echo
+from websockets.asyncio.client import ClientConnection, connect
+
+from damier.core.text import LANGUAGES
+from damier.web.host import connection_limits
+from damier.web.host.serve import Server, configured, listen
+from damier.web.host.settings import Settings
+
+STRANGER, OTHER, PROXY = "127.0.0.2", "127.0.0.3", "127.0.0.1"
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="has other addresses of its own")
+
+
+async def endless(scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers for ever, and tells when it was stopped."""
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    while True:
+        await send({"type": "http.response.body", "body": b"x" * 60_000, "more_body": True})
+        message = asyncio.ensure_future(receive())
+        done, _ = await asyncio.wait([message], timeout=0.01)
+        if done and message.result()["type"] == "http.disconnect":
+            STOPPED.set()
+            return
+        message.cancel()
+
+
+STOPPED = threading.Event()
+
+
+async def simple(scope: Scope, receive: Receive, send: Send) -> None:
+    """An application that begins and ends, and echoes."""
+    if scope["type"] == "lifespan":
+        while True:
+            message = await receive()
+            await send({"type": f"{message['type']}.complete"})
+            if message["type"] == "lifespan.shutdown":
+                return
+    elif scope["path"] == "/endless":
+        await endless(scope, receive, send)
+    else:
+        await echo(scope, receive, send)
+
+
+@contextmanager
+def serving(**settings: Any) -> Iterator[int]:
+    """A server with these settings in a thread; gives its port."""
+    listener = listen("127.0.0.1", 0)
+    server = Server(configured(simple, Settings(**settings)))
+    thread = threading.Thread(target=server.run, args=([listener],))
+    thread.start()
+    try:
+        yield listener.getsockname()[1]
+    finally:
+        server.should_exit = True
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+class Knock:
+    """A connection from an address."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.reader, self.writer = reader, writer
+
+    async def ask(self) -> int:
+        """A whole request; the status of its answer, 0 if there is none."""
+        try:
+            self.writer.write(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
+            head = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
+            length = int(head.partition("content-length: ")[2].split()[0])
+            self.content = await self.reader.readexactly(length)
+        except (OSError, asyncio.IncompleteReadError):
+            return 0
+        return int(head.split()[1])
+
+    async def is_closed(self) -> bool:
+        """Whether the server has closed it, once all that was sent before has arrived."""
+        try:
+            await asyncio.wait_for(self.reader.read(1), 0.2)
+        except TimeoutError:
+            return False
+        except OSError:
+            return True
+        return self.reader.at_eof()
+
+    async def rest(self) -> bytes:
+        """All that comes until it is closed."""
+        try:
+            return await self.reader.read()
+        except OSError:
+            return b""
+
+
+async def knock(port: int, address: str = STRANGER) -> Knock:
+    OPEN.append(Knock(*await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))))
+    return OPEN[-1]
+
+
+OPEN: list[Knock] = []
+"""The connections of the test that runs."""
+
+
+def watch(port: int, address: str = STRANGER) -> connect:
+    return connect(f"ws://127.0.0.1:{port}/", local_addr=(address, 0))
+
+
+def run(work: Coroutine[Any, Any, None]) -> None:
+    async def close_all() -> None:
+        try:
+            await asyncio.wait_for(work, PATIENCE)
+        finally:
+            for one in OPEN:
+                one.writer.close()
+                with suppress(OSError):
+                    await one.writer.wait_closed()
+            OPEN.clear()
+
+    asyncio.run(close_all())
+
+
+# Waiting for the other side.
+
+
+@pytest.mark.parametrize("asked_before", [False, True])
+def test_who_never_ends_a_request_is_shown_the_door_however_slowly_it_sends(asked_before: bool) -> None:
+    async def work(port: int) -> None:
+        slow = await knock(port)
+        if asked_before:
+            assert await slow.ask() == 200
+        slow.writer.write(b"GET / HTTP/1.1\r\nx: ")
+        answer = asyncio.create_task(slow.rest())
+        while not answer.done():
+            slow.writer.write(b"x")
+            await asyncio.sleep(0.02)
+        said = await answer
+        if said:  # what is sent into a closed door can drown the answer
+            assert said.startswith(b"HTTP/1.1 408 ") and b"connection: close" in said
+            words = json.loads(said.partition(b"\r\n\r\n")[2])["detail"]
+            assert len(set(words.split(" / "))) == len(LANGUAGES)
+
+    with serving(header_seconds=0.3, idle_seconds=PATIENCE) as port:
+        run(work(port))
+
+
+def test_who_says_nothing_is_told_that_it_takes_too_long() -> None:
+    async def work(port: int) -> None:
+        said = await (await knock(port)).rest()
+        assert said.startswith(b"HTTP/1.1 408 ")
+        assert "demasiado" in json.loads(said.partition(b"\r\n\r\n")[2])["detail"]
+
+    with serving(header_seconds=0.1) as port:
+        run(work(port))
+
+
+def test_a_request_may_take_longer_than_its_head_and_another_may_follow() -> None:
+    async def work(port: int) -> None:
+        one = await knock(port)
+        one.writer.write(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\n")
+        for _ in range(3):
+            await asyncio.sleep(0.2)
+            one.writer.write(b"x")
+        assert (await one.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
+        await one.reader.readuntil(b" 3")
+        await asyncio.sleep(0.5)
+        assert await one.ask() == 200
+
+    with serving(header_seconds=0.3) as port:
+        run(work(port))
+
+
+def test_who_is_idle_between_requests_is_let_go() -> None:
+    async def work(port: int) -> None:
+        one = await knock(port)
+        assert await one.ask() == 200
+        assert await one.rest() == b""
+
+    with serving(idle_seconds=0.1) as port:
+        run(work(port))
+
+
+def test_who_does_not_read_the_answer_is_let_go() -> None:
+    async def work(port: int) -> None:
+        with socket.create_connection(("127.0.0.1", port), source_address=(STRANGER, 0)) as one:
+            one.sendall(b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n")
+            assert await asyncio.to_thread(STOPPED.wait, PATIENCE)
+
+    STOPPED.clear()
+    with serving(idle_seconds=0.3) as port:
+        run(work(port))
+
+
+def test_an_answer_without_end_does_not_hold_up_the_end(caplog: pytest.LogCaptureFixture) -> None:
+    """The server waits for ten seconds at most, and then says that it had to."""
+    with serving() as port:
+        reading = socket.create_connection(("127.0.0.1", port))
+        reading.sendall(b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n")
+        assert reading.recv(100)
+        sending = socket.create_connection(("127.0.0.1", port))
+        sending.sendall(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n")
+    reading.close()
+    sending.close()
+    assert not [record for record in caplog.records if "graceful" in record.getMessage()]
+
+
+# How many.
+
+
+@asynccontextmanager
+async def watching(port: int, count: int, address: str = STRANGER) -> AsyncIterator[list[ClientConnection]]:
+    """So many WebSockets."""
+    sockets = [await watch(port, address) for _ in range(count)]
+    try:
+        yield sockets
+    finally:
+        for one in sockets:
+            await one.close()
+
+
+LIMITS: list[dict[str, int]] = [{"connections_per_address": 5}, {"most_connections": 5}]
+
+
+@pytest.mark.parametrize("limit", LIMITS)
+def test_who_has_asked_nothing_yet_gives_way_first_then_who_is_idle(limit: dict[str, int]) -> None:
+    async def work(port: int) -> None:
+        idle = [await knock(port) for _ in range(2)]
+        for one in idle:
+            assert await one.ask() == 200
+        silent = [await knock(port) for _ in range(3)]
+        for _ in range(20):
+            new = await knock(port)
+            assert await new.ask() == 200
+            new.writer.close()
+        assert await silent[0].is_closed(), "the oldest that had asked nothing"
+        assert [await one.ask() for one in idle] == [200, 200]
+        for _ in range(5):
+            assert await (await knock(port)).ask() == 200, "none is refused"
+        assert await idle[0].is_closed(), "none was left that had asked nothing"
+
+    with serving(**limit) as port:
+        run(work(port))
+
+
+@pytest.mark.parametrize(("limit", "status"), [(LIMITS[0], 429), (LIMITS[1], 503)])
+def test_where_all_are_busy_one_more_is_refused_in_every_language(limit: dict[str, int], status: int) -> None:
+    async def work(port: int) -> None:
+        async with watching(port, 5) as sockets:
+            refused = await knock(port)
+            said = await refused.rest()
+            assert said.startswith(f"HTTP/1.1 {status} ".encode()) and b"retry-after: " in said
+            words = json.loads(said.partition(b"\r\n\r\n")[2])["detail"].split(" / ")
+            assert len(set(words)) == len(LANGUAGES)
+            if status == 429:
+                assert await (await knock(port, OTHER)).ask() == 200, "somebody else is not concerned"
+            await sockets[0].close()
+            while await (await knock(port)).ask() != 200:
+                await asyncio.sleep(0.01)
+
+    with serving(**limit) as port:
+        run(work(port))
+
+
+def test_a_trusted_proxy_connects_for_everybody() -> None:
+    async def work(port: int, counted: str) -> None:
+        async with watching(port, 8, PROXY if counted != PROXY else STRANGER):
+            pass
+        async with watching(port, 2, counted):
+            assert await (await knock(port, counted)).ask() == 429
+
+    with serving(connections_per_address=2, trusted_proxies=PROXY) as port:
+        run(work(port, STRANGER))
+    with serving(connections_per_address=2, trusted_proxies=STRANGER) as port:
+        run(work(port, PROXY))
+
+
+def test_what_is_closed_is_forgotten() -> None:
+    async def work(port: int) -> None:
+        for _ in range(4):
+            async with watching(port, 2):
+                one = await knock(port)
+                assert await one.ask() == 200
+            one.writer.close()
+            await one.writer.wait_closed()
+        (keeper,) = connection_limits._keepers.values()
+        while len(keeper):
+            await asyncio.sleep(0.01)
+        assert not keeper._of_one and not keeper._silent and not keeper._idle
+
+    connection_limits._keepers.clear()
+    with serving(connections_per_address=3) as port:
+        run(work(port))
+
+
+# A class, and the attack.
+
+
+def test_a_class_behind_one_address_plays_while_somebody_there_opens_what_it_can(tmp_path: Path) -> None:
+    """Forty browsers, each with six connections and a WebSocket; another pupil opens 700 and asks nothing."""
+
+    async def browse(port: int) -> list[Knock]:
+        line = await knock(port)
+        body = json.dumps({"game": "tictactoe", "players": ["person", "person"]}).encode()
+        head = f"POST {API}/tables HTTP/1.1\r\nhost: 127.0.0.1:{port}\r\ncontent-type: application/json\r\n"
+        line.writer.write(f"{head}content-length: {len(body)}\r\n\r\n".encode() + body)
+        answer = (await line.reader.readuntil(b"\r\n\r\n")).decode()
+        assert answer.startswith("HTTP/1.1 201"), answer
+        length = int(answer.lower().partition("content-length: ")[2].split()[0])
+        table = json.loads(await line.reader.readexactly(length))["id"]
+        watched = await connect(f"ws://127.0.0.1:{port}{API}/tables/{table}/events", local_addr=(STRANGER, 0))
+        assert json.loads(await watched.recv())["table"]["id"] == table
+        sockets.append(watched)
+        return [line, *[await knock(port) for _ in range(5)]]
+
+    sockets: list[ClientConnection] = []
+
+    async def work(port: int) -> None:
+        rude = [await knock(port) for _ in range(700)]
+        lines = [line for browser in [await browse(port) for _ in range(40)] for line in browser]
+        for _ in range(2):
+            assert {await line.ask() for line in lines} == {200}, "every connection of the class is served"
+        assert all(one.close_code is None for one in sockets)
+        assert len(rude) == 700
+        for one in sockets:
+            await one.close()
+
+    with Served(tmp_path) as server:
+        run(work(int(server.address.rpartition(":")[2])))
+
+
+def test_half_open_connections_make_nobody_deaf_and_fill_no_log(tmp_path: Path) -> None:
+    """More than there are files, and as many again where they are closed."""
+
+    async def work(port: int) -> None:
+        held = []
+        for address in (STRANGER, OTHER, PROXY):
+            for _ in range(300):
+                one = await knock(port, address)
+                one.writer.write(b"GET / HTTP/1.1\r\nhost: ")
+                held.append(one)
+            person = await knock(port, "127.0.0.9")
+            assert await person.ask() == 200
+
+    with Served(tmp_path, files=512) as server:
+        run(work(int(server.address.rpartition(":")[2])))
+        assert server.end() == 0
+        assert server.log.stat().st_size < 20_000, server.log.read_text()[:2000]
+
+
+FILES = """
+import resource, sys
+from damier.web.host.connection_limits import knocking, raise_open_files, room
+from damier.web.host.settings import Settings
+resource.setrlimit(resource.RLIMIT_NOFILE, (300, int(sys.argv[1])))
+raise_open_files(Settings(most_connections=1000))
+print(resource.getrlimit(resource.RLIMIT_NOFILE)[0], knocking(), room())
+"""
+
+
+@pytest.mark.parametrize(("hard", "said"), [(8000, "3248 812 2236"), (600, "600 150 250")])
+def test_there_are_always_files_left(hard: int, said: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FILES, str(hard)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == said
