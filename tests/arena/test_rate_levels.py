@@ -148,6 +148,18 @@ def test_what_was_measured_last_is_shown(data: Path) -> None:
         assert words in shown
 
 
+def test_what_a_person_measured_counts_on_the_day_of_the_release_too(data: Path) -> None:
+    game = find_game("connect4")
+    path = own_file("connect4")
+    assert path is not None
+    shipped = Ratings.load(path.read_text("utf-8"), "7x6")
+    assert shipped is not None and ratings(game) == shipped
+    known = Ratings(game="connect4", command="mine", date=shipped.date, boards={"7x6": KNOWN})
+    user_file("connect4").parent.mkdir(parents=True)
+    user_file("connect4").write_text(known.dump())
+    assert ratings(game) == known
+
+
 def test_ratings_of_an_older_version_are_read(data: Path) -> None:
     older = {
         "format": "damier ratings 1",
@@ -220,7 +232,11 @@ def test_every_game_comes_with_ratings_of_its_levels(key: str) -> None:
         state = game.begin(board, seed=0)
         assert set(found.boards[board]) == {"random", *game.fitting(game.view(state, state.turn))}
         assert all(level.games > 0 for level in found.boards[board].values())
-    assert re.fullmatch(rf"damier rate {key} --error \d+ --games \d+ --seed \d+", found.command)
+    assert re.fullmatch(rf"damier rate {key} --error 60 --games \d+ --seed \d+", found.command)
+    leads = [level.lead for board in found.boards.values() for level in board.values() if level.lead]
+    assert len(leads) >= 3 or state.seats == 1
+    for lead in leads:
+        assert math.isinf(lead.elo) or (lead.high - lead.low) / 2 <= 60.5  # rounded when it was written
     assert found.date
 
 

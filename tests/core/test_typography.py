@@ -24,9 +24,11 @@ ROOT = Path(damier.__file__).parent
 
 NO_BREAK, NARROW = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
 
+NARROW_RULE = "a narrow no-break space before ; ! and ?"
+
 FRENCH = {
     "a no-break space before a colon, but in the command 'exec:'": rf"(?<!{NO_BREAK})(?<!exec):(?=\s|$)",
-    "a narrow no-break space before ; ! and ?": rf"(?<![{NARROW}(])(?<!«{NO_BREAK})[;!?](?=[\s.,)]|$)",
+    NARROW_RULE: rf"(?<![{NARROW}(])(?<!«{NO_BREAK})[;!?](?=[\s.,)]|$)",
     "a no-break space after «": rf"«(?!{NO_BREAK})",
     "a no-break space before »": rf"(?<!{NO_BREAK})»",
 }
@@ -61,6 +63,19 @@ def english() -> Iterator[tuple[str, str]]:
 def test_french_spaces(rule: str) -> None:
     wrong = [f"{where}: {words}" for where, words in entries("fr") if re.search(FRENCH[rule], words)]
     assert not wrong, rule + "\n" + "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", ["fr", "es"])
+def test_what_is_quoted_stands_between_guillemets(language: str) -> None:
+    wrong = [f"{where}: {words}" for where, words in entries(language) if re.search(r"'0'|\"", words)]
+    assert not wrong, "\n".join(wrong)
+
+
+def test_what_click_adds_to_a_french_help_has_french_spaces() -> None:
+    words = [sys.executable, "-m", "damier", "serve", "--help", "--lang", "fr"]
+    shown = subprocess.run(words, capture_output=True, text=True, check=True, encoding="utf-8").stdout
+    assert f"[par défaut{NO_BREAK}: 8000{NARROW}; 0<=x<=65535]" in shown
+    assert not [line for line in shown.splitlines() if re.search(FRENCH[NARROW_RULE], line)]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

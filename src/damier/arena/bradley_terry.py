@@ -81,7 +81,11 @@ class Rating:
             return Text("above {bound}", bound=Number(self.low, "+.0f"))
         if math.isinf(self.low):
             return Text("below {bound}", bound=Number(self.high, "+.0f"))
-        return Text.literal(f"{self.elo:+.0f} +/- {(self.high - self.low) / 2:.0f}")
+        return Text(
+            "{elo} +/- {error}",
+            elo=Number(self.elo, "+.0f"),
+            error=Number((self.high - self.low) / 2, ".0f"),
+        )
 
 
 NOTHING_KNOWN = Rating(0.0, -math.inf, math.inf)

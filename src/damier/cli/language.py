@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import copy
 import importlib
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
 import click
 
@@ -54,6 +56,7 @@ CLICK_WORDS = (
 KINDS = {
     "text": Text("text"),
     "file": Text("file"),
+    "directory": Text("directory"),
     "integer range": Text("whole number"),
     "float range": Text("number"),
 }
@@ -70,6 +73,9 @@ ARGUMENTS = {
     "command": Text("COMMAND"),
 }
 """What the arguments are called in a usage."""
+
+HelpRecord: TypeAlias = Callable[[click.Context], tuple[str, str] | None]
+"""How click writes an option in a help: its names, and what it does."""
 
 _MODULES = ("core", "decorators", "exceptions", "formatting", "parser", "termui", "types", "utils")
 
@@ -115,9 +121,24 @@ def translated(group: click.Group, language: str) -> click.Group:
         for param in command.params:
             if isinstance(param, click.Option) and param.help:
                 param.help = say(param.help)
+            if isinstance(param, click.Option) and language == "fr":
+                vars(param)["get_help_record"] = _french(param.get_help_record)
             if isinstance(param, click.Argument) and param.name in ARGUMENTS:
                 word = ARGUMENTS[param.name].show(language)
                 param.metavar = word if param.required else f"[{word}]" + "..." * (param.nargs < 0)
             if param.type.name in KINDS:
                 param.type.name = KINDS[param.type.name].show(language)
     return group
+
+
+def _french(record: HelpRecord) -> HelpRecord:
+    """Click joins what it adds to a help text, ``[par défaut : 8000; x>=0]``, with a bare semicolon."""
+
+    def spaced(context: click.Context) -> tuple[str, str] | None:
+        found = record(context)
+        if found is None:
+            return None
+        names, words = found
+        return names, re.sub(r"; (?=[^\[\]]*\]$)", "\N{NARROW NO-BREAK SPACE}; ", words)
+
+    return spaced

@@ -110,7 +110,7 @@ def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str,
         then += " ..." if screen.ascii else " …"
     why = " ".join(_sentence(screen.words(reason.text)) for reason in line.why)
     value = screen.words(line.label)
-    if line.proven and line.value == int(line.value):
+    if line.proven and game.risk is None and line.value == int(line.value):
         value += f" ({int(line.value):+d})" if line.value else " (0)"
     return game.write(line.move), value, then, why
 

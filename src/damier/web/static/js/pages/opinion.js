@@ -174,7 +174,9 @@ export class AllMoves {
     this.game = game;
     /** @type {{analysis: Analysis, scene: Scene} | null} */
     this.given = null;
-    const head = [say("Move"), say("Opinion"), game.risk ? say("Risk") : say("Chance")].map((title) => el("th", { scope: "col" }, title));
+    // Where players count a risk, the opinion is that number already, and a flag risks nothing.
+    const titles = [say("Move"), say("Opinion"), ...(game.risk ? [] : [say("Chance")])];
+    const head = titles.map((title) => el("th", { scope: "col" }, title));
     this.body = el("tbody", {});
     this.node = el("details", { class: "all-moves", toggle: () => this.draw() },
       el("summary", {}, say("All moves")),
@@ -197,7 +199,7 @@ export class AllMoves {
       el("tr", { class: line.move === analysis.move ? "taken" : null },
         el("th", { scope: "row" }, spoken(scene, this.game, line.move)),
         el("td", {}, line.label, line.proven && proof()),
-        el("td", { class: "share" }, odds(this.game, line.chance)))));
+        !this.game.risk && el("td", { class: "share" }, percent(line.chance)))));
   }
 }
 
