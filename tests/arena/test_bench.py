@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from damier.arena.bench import bench, positions
-from damier.core.engine import Analysis, Level, Limit, Line, Reason
+from damier.arena.bench import LATE, LIMIT, bench, positions
+from damier.core.engine import UNTIL_DONE, Analysis, Level, Limit, Line, Reason
 from damier.core.text import Text
 from damier.games import game as find_game
 from damier.games import games
 
+CONNECT4 = find_game("connect4")
 TICTACTOE = find_game("tictactoe")
 
 
@@ -118,3 +119,28 @@ def test_the_number_is_the_same_for_every_hash_seed(key: str) -> None:
         for seed in ("1", "4242")
     ]
     assert printed[0] == printed[1] and "total=" in printed[0]
+
+
+def test_each_level_is_asked_as_it_plays_but_never_by_the_clock() -> None:
+    asked: dict[str, list[tuple[int, Limit]]] = {}
+
+    def level(key: str, **more: Any) -> Level[Any, Any]:
+        class Listening(Plain):
+            def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+                asked.setdefault(key, []).append((CONNECT4.longest(view), limit))
+                return super().think(view, limit)
+
+        return Level(title=Text.literal("x"), about=Text.literal("x"), make=lambda seed: Listening(), **more)
+
+    levels = {
+        "deep": level("deep", usual=Limit(depth=5, time=10.0)),
+        "timed": level("timed"),
+        "done": level("done", usual=UNTIL_DONE),
+        "exact": level("exact", usual=UNTIL_DONE, patient=Limit(time=300.0)),
+    }
+    bench(replace(CONNECT4, engines=levels))
+    limits = {key: {limit for _, limit in found} for key, found in asked.items()}
+    assert limits["deep"] == {Limit(depth=5)} and limits["done"] == {UNTIL_DONE}
+    assert limits["timed"] == {LIMIT} and limits["exact"] == {LIMIT, UNTIL_DONE}
+    late = [left for left, limit in asked["exact"] if limit == UNTIL_DONE]
+    assert len(late) >= 20 and max(late) <= LATE
