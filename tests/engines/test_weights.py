@@ -14,7 +14,10 @@ from damier.core.text import Refusal
 from damier.engines.weights import Origin, load_weights, save_weights
 
 ORIGIN = Origin("quoridor", "damier train quoridor --seed 7", 7)
-ARRAYS: dict[str, Any] = {"hidden": np.arange(12, dtype=np.float32).reshape(3, 4), "bias": np.array([-1, 2], np.int16)}
+ARRAYS: dict[str, Any] = {
+    "hidden": np.arange(12, dtype=np.float32).reshape(3, 4),
+    "bias": np.array([-1, 2], np.int16),
+}
 
 
 def test_what_was_saved_is_loaded_and_the_bytes_are_always_the_same(tmp_path: Path) -> None:

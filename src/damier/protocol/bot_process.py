@@ -126,11 +126,11 @@ class Child:
         same = answer == message["answer"]
         return {"line": found[-1], "file": Path(self.path).name} if found and same else {}
 
-    def ask(self, words: str) -> tuple[Any, Any]:
+    def ask(self, position: str) -> tuple[Any, Any]:
         """The view, and what the bot says to it; chance depends on the seed and the position alone."""
         assert self.game is not None and self.move is not None
-        view = self.game.parse(words)
-        random.seed(f"{self.seed} {words}")
+        view = self.game.parse(position)
+        random.seed(f"{self.seed} {position}")
         return view, self.move(view)
 
     def spell(self, view: Any, answer: object) -> Message:

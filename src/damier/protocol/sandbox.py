@@ -88,9 +88,9 @@ class Spoken(Program):
         finally:
             os.close(life)
 
-    def say(self, words: str) -> bool:
+    def say(self, line: str) -> bool:
         """Send one line; False where nobody reads it any more."""
-        return self.write(words.encode("utf-8", "replace"))
+        return self.write(line.encode("utf-8", "replace"))
 
     def receive(self, seconds: float) -> str | None:
         """The next line that it said, if one comes in time."""
