@@ -35,7 +35,7 @@ GRACE = 0.2
 """Seconds that a process may take to leave once damier has hung up."""
 
 
-class Child:
+class BotServer:
     """The conversation, and the bot in it."""
 
     def __init__(self, requests: int, answers: int) -> None:
@@ -225,6 +225,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)  # type: ignore[union-attr]
     sys.dont_write_bytecode = True
-    child = Child(requests, answers)
-    threading.Thread(target=child.listen, name="listen", daemon=True).start()
-    child.serve()
+    server = BotServer(requests, answers)
+    threading.Thread(target=server.listen, name="listen", daemon=True).start()
+    server.serve()

@@ -53,7 +53,7 @@ USUAL = Bounds()
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ResourceUse:
     """What a program and all that it started use at one moment."""
 
     processes: int
@@ -126,10 +126,10 @@ class Spoken(Program):
             self._clean()
         return code
 
-    def look(self) -> Look | None:
+    def look(self) -> ResourceUse | None:
         """What it uses, where the system tells."""
         found = _of_session(self.pid)
-        return Look(len(found) - 1, sum(found)) if found else None  # one watches over it, and is ours
+        return ResourceUse(len(found) - 1, sum(found)) if found else None  # one watches over it, and is ours
 
     def _flood(self) -> None:
         self.flooded = True

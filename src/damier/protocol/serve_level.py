@@ -23,7 +23,7 @@ PERIOD = 0.05
 """Seconds between two reports on what it thinks."""
 
 
-class Thought:
+class OngoingSearch:
     """One ``go``: a thread that thinks, and an answer that is given once."""
 
     def __init__(
@@ -121,7 +121,7 @@ class Speaker:
         self._view: Any = None
         self._unread: Refusal | None = None
         """What was wrong with the last position: there is no answer to it."""
-        self._thought: Thought | None = None
+        self._search: OngoingSearch | None = None
 
     def hear(self, line: str) -> bool:
         """Take one line; False when it was the last."""
@@ -177,7 +177,7 @@ class Speaker:
 
     def get_ready(self, rest: str) -> None:
         """Answer when whatever takes long has been done."""
-        if self._thought is None and self.level not in self._prepared:
+        if self._search is None and self.level not in self._prepared:
             self.prepare(self.level)
             self._prepared.add(self.level)
         self.say("readyok")
@@ -220,20 +220,20 @@ class Speaker:
             self.say(f"bestmove {NONE}")
             raise
         self._engine = self._engine or level.make(self._seed)
-        self._thought = Thought(self.game, self._engine, view, limit, self.say, self.language)
-        self._thought.start()
+        self._search = OngoingSearch(self.game, self._engine, view, limit, self.say, self.language)
+        self._search.start()
 
     def stop(self, rest: str = "") -> None:
         """Answer at once; nothing happens when it does not think."""
-        if self._thought is not None:
-            self._thought.stop()
+        if self._search is not None:
+            self._search.stop()
 
     def _still(self) -> None:
         """End a thought that is under way; its answer is given."""
-        if self._thought is not None:
-            self._thought.stop()
-            self._thought.wait()
-            self._thought = None
+        if self._search is not None:
+            self._search.stop()
+            self._search.wait()
+            self._search = None
 
 
 def serve(
