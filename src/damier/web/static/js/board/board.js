@@ -8,7 +8,7 @@ import { PITCH, byPlace, centre, key, offers, turned } from "./lattice.js";
 import { slides } from "./motion.js";
 import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
-import { continuation } from "./then.js";
+import { continuation } from "./continuation.js";
 
 /** @typedef {import("../types.js").At} At */
 /** @typedef {import("../types.js").Mark} Mark */

@@ -2,7 +2,7 @@
  * A scene as SVG, still as data: what board.js puts on the page, and what the tests look at.
  */
 import { translate } from "../language.js";
-import { heat, plain } from "./heat.js";
+import { heat, plain } from "./heat_map.js";
 import { PITCH, byPlace, centre, extent, gap, isFlat, key, rowsOf, sort, turned } from "./lattice.js";
 import { bar, digit, shapes } from "./pieces.js";
 
