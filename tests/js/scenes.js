@@ -24,9 +24,30 @@ export const scene = (width, height, grid, marks) => ({
   width, height, grid, marks, columns: [], rows: [], status: [],
 });
 
+/**
+ * @param {Partial<import("../../src/damier/web/static/js/types.js").Gesture>} [more]
+ * @returns {import("../../src/damier/web/static/js/types.js").Gesture}
+ */
+export const gesture = (more = {}) => ({ title: "", click: "plain", key: "", about: "", ghost: "", arm: "", ...more });
+
+/** How moves are made where discs fall, where walls are built, where lines are drawn, and where mines lie. */
+export const falling = { drop: gesture({ ghost: "disc" }) };
+export const building = {
+  go: gesture({ ghost: "pawn" }),
+  horizontal: gesture({ key: "h", ghost: "wall", arm: "flat" }),
+  vertical: gesture({ key: "v", ghost: "wall", arm: "upright" }),
+};
+export const drawing = { draw: gesture({ ghost: "edge" }) };
+export const digging = {
+  dig: gesture(),
+  flag: gesture({ click: "second", key: "f" }),
+  unflag: gesture({ click: "second", key: "f" }),
+  chord: gesture({ click: "double", key: "c" }),
+};
+
 /** Two columns of two cells: a disc falls to the bottom whichever cell of its column is clicked. */
 export const columns = scene(2, 2, "lines", [
-  mark([1, 3], "empty", { moves: { drop: "1" } }),
+  mark([1, 3], "empty", { moves: { drop: "1" }, tags: ["hole"] }),
   mark([1, 1], "empty", { moves: { drop: "1" } }),
   mark([3, 1], "empty", { moves: { drop: "2" } }),
   mark([3, 3], "disc", { seat: 0, moves: { drop: "2" } }),

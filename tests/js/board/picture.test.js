@@ -4,7 +4,7 @@ import { brief, fit, heatColour } from "../../../src/damier/web/static/js/board/
 import { extent, sort, turned, where } from "../../../src/damier/web/static/js/board/lattice.js";
 import { label, picture } from "../../../src/damier/web/static/js/board/picture.js";
 import { ghost } from "../../../src/damier/web/static/js/board/pieces.js";
-import { columns, dots, mark, scene, walls } from "../scenes.js";
+import { building, columns, dots, falling, gesture, mark, scene, walls } from "../scenes.js";
 
 /** @typedef {import("../../../src/damier/web/static/js/types.js").Scene} Scene */
 /** @typedef {import("../../../src/damier/web/static/js/board/picture.js").Look} Look */
@@ -91,7 +91,7 @@ test("a place says what, whose, and that it was last", () => {
 
 test("the last move and a hint are marked", () => {
   assert.match(placeAt(columns, [3, 3], { last: [3, 3] }).className, /last/);
-  const over = picture(walls, { chosen: [4, 2], proposed: "b2v", pointed: [[1, 1]] }).over;
+  const over = picture(walls, { chosen: [4, 2], proposed: "b2v", pointed: [[1, 1]], gestures: building }).over;
   assert.deepEqual(over.map((shape) => shape.attrs?.class), ["pointed", "chosen"]);
   assert.ok(Number(over[1].attrs?.height) > Number(over[1].attrs?.width), "an upright wall");
 });
@@ -132,7 +132,8 @@ test("labels fit", () => {
 });
 
 test("a ghost is what the gesture puts down", () => {
-  assert.equal(ghost("drop", [1, 1], 0, "lines").kind, "disc");
-  assert.equal(ghost("vertical", [2, 2], 0, "gaps").kind, "wall");
-  assert.equal(ghost("lift", [1, 1], 0, "lines").kind, "any");
+  assert.equal(ghost(falling.drop, [1, 1], 0, "lines").kind, "disc");
+  assert.equal(ghost(building.vertical, [2, 2], 0, "gaps").kind, "wall");
+  assert.equal(ghost(undefined, [1, 1], 0, "lines").kind, "any");
+  assert.equal(ghost(gesture({ ghost: "a kind that nobody draws" }), [1, 1], 0, "lines").kind, "any");
 });

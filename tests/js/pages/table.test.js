@@ -7,7 +7,7 @@ import { notice } from "../../../src/damier/web/static/js/pages/table/opponent_r
 import { continued, effort, standingWords } from "../../../src/damier/web/static/js/shared/engine_opinion.js";
 import { paceWords } from "../../../src/damier/web/static/js/shared/pace_slider.js";
 import { looksOn, news, playerName, spoken, status } from "../../../src/damier/web/static/js/shared/players_panel.js";
-import { columns, game, shared, table, won } from "../scenes.js";
+import { columns, game, gesture, shared, table, won } from "../scenes.js";
 
 test("the state is a sentence: whose turn it is, who is awaited, how it ended", () => {
   assert.deepEqual(status(table(), game), { words: "Your turn: you are yellow", kind: "yours" });
@@ -39,7 +39,7 @@ test("what has happened is told: who moved, what was taken back, who has come", 
 
 test("a move is said in the board's words where it has some", () => {
   assert.equal(spoken(columns, game, "1"), "1");
-  assert.equal(spoken(columns, { ...game, gestures: { drop: "Drop" } }, "1"), "Drop 1-3");
+  assert.equal(spoken(columns, { ...game, gestures: { drop: gesture({ title: "Drop" }) } }, "1"), "Drop 1-3");
 });
 
 test("only what this browser can ever do has a button", () => {

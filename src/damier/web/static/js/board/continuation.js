@@ -2,11 +2,7 @@
 import { byPlace, centre, key, offers, sort, turned } from "./lattice.js";
 import { ghost, word } from "./pieces.js";
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Line} Line */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").Shape} Shape */
-/** @typedef {import("../types.js").Step} Step */
+/** @import { At, Gestures, Line, Scene, Shape, Step } from "../types.js" */
 
 /** More numbers than that would hide the board. */
 const MOST = 9;
@@ -28,27 +24,27 @@ export function steps(line, turn) {
  * How a move is made: as the server says, as the board offers it now, or as such a place suggests.
  * @param {Scene} scene
  * @param {Step} step
+ * @param {Gestures} gestures
  */
-export function gestureOf(scene, step) {
+export function gestureOf(scene, step, gestures) {
   if (step.gesture) return step.gesture;
   const here = step.at ? byPlace(scene).get(key(step.at)) : undefined;
   const own = Object.entries(here?.moves ?? {}).find(([, move]) => move === step.move);
   if (own) return own[0];
   const offer = offers(scene).get(step.move);
   if (offer) return offer.gesture;
-  if (step.at && sort(step.at) !== "cell") return sort(step.at) === "corner" ? "horizontal" : "draw";
-  const kinds = new Set(scene.marks.map((mark) => mark.kind));
-  const known = [["disc", "drop"], ["pawn", "go"], ["stone", "play"]].find(([kind]) => kinds.has(kind));
-  return known ? known[1] : "";
+  const corner = !!step.at && sort(step.at) === "corner";
+  return Object.keys(gestures).find((name) => !!gestures[name].arm === corner) ?? "";
 }
 
 /**
  * @param {Scene} scene
  * @param {Step[]} all
  * @param {boolean} flip
+ * @param {Gestures} gestures
  * @returns {Shape[]}
  */
-export function continuation(scene, all, flip) {
+export function continuation(scene, all, flip, gestures) {
   /** @type {Map<string, {at: At, step: Step, numbers: number[]}>} */
   const places = new Map();
   all.slice(0, MOST).forEach((step, i) => {
@@ -61,7 +57,7 @@ export function continuation(scene, all, flip) {
   });
   return [...places.values()].map(({ at, step, numbers }) => {
     const [x, y] = centre(turned(scene, at, flip));
-    const { kind, shapes } = ghost(gestureOf(scene, step), at, step.seat, scene.grid);
+    const { kind, shapes } = ghost(gestures[gestureOf(scene, step, gestures)], at, step.seat, scene.grid);
     const attrs = { class: `place step kind-${kind} seat-${step.seat}`, transform: `translate(${x} ${y})` };
     return { tag: "g", attrs, children: [...shapes, ...number(numbers.join("·"), numbers[0] === 1)] };
   });

@@ -80,7 +80,7 @@ export function heat(scene, look) {
     if (!at) return [];
     const [x, y] = centre(turned(scene, at, look.flip ?? false));
     const fill = heatColour(line.chance);
-    const inside = sort(at) === "cell" ? square(fill) : strip(scene, at, line, fill);
+    const inside = sort(at) === "cell" ? square(fill) : strip(scene, at, line, fill, look.gestures);
     const labelled = sort(at) !== "corner" || rank < LABELLED;
     const backed = sort(at) !== "cell";
     const label = backed || scene.width > WIDE ? brief(line.label) : line.label;
@@ -102,10 +102,11 @@ function square(fill) {
  * @param {At} at
  * @param {import("../types.js").Line} line
  * @param {string} fill
+ * @param {import("../types.js").Gestures} [gestures]
  * @returns {Shape[]}
  */
-function strip(scene, at, line, fill) {
-  const flat = sort(at) === "corner" ? isFlat(scene, at, line.move, line.gesture) : sort(at) === "flat";
+function strip(scene, at, line, fill, gestures) {
+  const flat = sort(at) === "corner" ? isFlat(scene, at, line.move, line.gesture, gestures) : sort(at) === "flat";
   const shape = bar("warm", flat, sort(at) === "corner" ? PITCH * 0.8 : PITCH - 16, 9);
   return [{ ...shape, attrs: { ...shape.attrs, fill } }];
 }

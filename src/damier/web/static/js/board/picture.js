@@ -20,6 +20,7 @@ import { bar, digit, shapes } from "./pieces.js";
  * @property {At | null} [chosen]  The place of a proposed move.
  * @property {string} [proposed]  That move, for its direction where a place offers two.
  * @property {string | null} [gesture]  How it is made, where that is known.
+ * @property {import("../types.js").Gestures} [gestures]  Those of the game.
  * @property {At[]} [pointed]  The cells of a reason.
  * @property {Line[]} [heat]  Opinions to paint on the board.
  * @property {Label[]} [labelled]  Words on other places.
@@ -47,7 +48,7 @@ const NEWEST = { tag: "circle", attrs: { class: "newest", r: 5 } };
 
 /** Whether discs fall here: such a board is a plate with holes. @param {Scene} scene */
 export function hasHoles(scene) {
-  return scene.marks.some((mark) => mark.kind === "disc" || mark.tags.includes("hole") || "drop" in mark.moves);
+  return scene.marks.some((mark) => mark.kind === "disc" || mark.tags.includes("hole"));
 }
 
 /**
@@ -235,7 +236,7 @@ function pointed(scene, look) {
   const frame = (at, name) => {
     const [x, y] = centre(turned(scene, at, look.flip ?? false));
     if (name === "chosen" && sort(at) === "corner") {
-      const long = bar(name, isFlat(scene, at, look.proposed, look.gesture), 2 * PITCH - gap(scene.grid), 12);
+      const long = bar(name, isFlat(scene, at, look.proposed, look.gesture, look.gestures), 2 * PITCH - gap(scene.grid), 12);
       return { ...long, attrs: { ...long.attrs, transform: `translate(${x} ${y})` } };
     }
     const [width, height] = extent(scene.grid, at).map((value) => Math.max(16, value - 4));

@@ -2,9 +2,8 @@
 import { el } from "../dom.js";
 import { say } from "../language.js";
 
-/** @typedef {import("../board/board.js").Board} Board */
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Scene} Scene */
+/** @import { Board } from "../board/board.js" */
+/** @import { Click, Game } from "../types.js" */
 
 /** @param {Game} game @param {Board} board */
 export function tools(game, board) {
@@ -12,19 +11,22 @@ export function tools(game, board) {
 }
 
 /**
- * Where a game has several gestures, a finger may choose which one a tap makes.
+ * Where moves are made by clicks that a finger cannot make, it may choose what a tap means.
  * @param {Game} game
  * @param {Board} board
  */
 function taps(game, board) {
-  const [first, second] = Object.entries(game.gestures);
-  if (!first || !second) return null;
-  const choices = [["plain", first[1]], ["second", second[1]]];
+  const clicks = /** @type {Click[]} */ (["plain", "second", "shift"]);
+  const choices = clicks.flatMap((click) => {
+    const gesture = Object.values(game.gestures).find((one) => one.click === click);
+    return gesture ? [{ click, title: gesture.title || say("Play") }] : [];
+  });
+  if (choices.length < 2) return null;
   return el("fieldset", { class: "switch" },
     el("legend", { class: "unseen" }, say("A tap means")),
-    choices.map(([tool, title]) => el("label", {},
-      el("input", { type: "radio", name: "tool", value: tool, checked: tool === board.tool, change: () => {
-        board.tool = tool === "second" ? "second" : "plain";
+    choices.map(({ click, title }) => el("label", {},
+      el("input", { type: "radio", name: "tool", value: click, checked: click === board.tool, change: () => {
+        board.tool = click;
       } }), el("span", {}, title))));
 }
 
@@ -37,13 +39,19 @@ function zoom(board) {
     button(-1, "−", say("Smaller")), button(1, "+", say("Larger")));
 }
 
-/** Only the keys that this game has a use for. @param {Game} game @param {Scene} scene */
-export function keysFor(game, scene) {
-  const walls = scene.marks.some((mark) => "horizontal" in mark.moves || "vertical" in mark.moves)
-    || "horizontal" in game.gestures;
+/** What each letter does. @param {Game} game @returns {{letter: string, does: string}[]} */
+export function letters(game) {
+  const all = Object.values(game.gestures);
+  return [...new Set(all.map(({ key }) => key))].filter(Boolean).map((letter) => ({
+    letter: letter.toUpperCase(),
+    does: all.filter(({ key }) => key === letter).map(({ title, about }) => title || about).join(", "),
+  }));
+}
+
+/** Only the keys that this game has a use for. @param {Game} game */
+export function keysFor(game) {
   return el("ul", {},
     el("li", {}, say("Arrow keys walk over the board, Enter or Space plays.")),
-    "flag" in game.gestures && el("li", {}, say("F sets or removes a flag, C digs around a number.")),
-    walls && el("li", {}, say("H and V build a wall, flat or upright, at a corner.")),
+    letters(game).map(({ letter, does }) => el("li", {}, say("{title}: {words}", { title: letter, words: does }))),
     el("li", {}, say("Elsewhere on the page, left and right look back and forth in the game.")));
 }

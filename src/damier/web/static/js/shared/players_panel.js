@@ -114,7 +114,8 @@ export function news(before, now, game) {
  */
 export function spoken(scene, game, move) {
   const offer = offers(scene).get(move);
-  return offer && offer.gesture in game.gestures ? `${game.gestures[offer.gesture]} ${offer.mark.name}` : move;
+  const title = offer && game.gestures[offer.gesture]?.title;
+  return title ? `${title} ${offer.mark.name}` : move;
 }
 
 /** The rules in words; the pictures have a page of their own. @param {Game} game */

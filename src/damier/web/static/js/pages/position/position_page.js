@@ -59,7 +59,7 @@ class PositionPage {
       flip: this.button(say("Flip"), () => this.turn()),
       play: el("div", { class: "play-from" }),
     };
-    this.board = new Board(this.parts.board, game.title, (aim) => this.play(aim.move), (spot) => this.analyst.point(spot));
+    this.board = new Board(this.parts.board, game, (aim) => this.play(aim.move), (spot) => this.analyst.point(spot));
     this.analyst = new Analyst(game, (steps) => this.board.tell(steps), () => this.draw());
     this.analyst.on = true;
     this.moves = new MoveList((ply) => this.go(withMoves(this.given, this.made().slice(0, ply))));

@@ -101,7 +101,7 @@ class PuzzlesPage {
       next: el("a", { class: "button", href: "#/" }, say("Next puzzle")),
       analyse: el("a", { href: "#/" }, say("Analyse this position")),
     };
-    this.board = new Board(this.parts.board, game.title, (aim) => this.attempt(aim.move));
+    this.board = new Board(this.parts.board, game, (aim) => this.attempt(aim.move));
     fill(host, this.layout());
   }
 

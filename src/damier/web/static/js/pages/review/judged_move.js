@@ -42,7 +42,8 @@ export function asLines(moment) {
  */
 export function lineSpoken(game, scene, { move, at, gesture }) {
   const name = scene && at && gesture ? byPlace(scene).get(key(at))?.name : "";
-  return name && gesture && gesture in game.gestures ? `${game.gestures[gesture]} ${name}` : move;
+  const title = game.gestures[gesture ?? ""]?.title;
+  return name && title ? `${title} ${name}` : move;
 }
 
 /**

@@ -7,6 +7,7 @@ import { address } from "../../router.js";
 import { settle } from "../../pure/game_choice.js";
 import { begin, summary } from "../start/start_page.js";
 import { still } from "../../board/static_board.js";
+import { letters } from "../../shared/board_tools.js";
 import { style } from "../../shared/stylesheet.js";
 import { capital } from "../../pure/formatting.js";
 
@@ -28,7 +29,7 @@ export async function rulesPage(host, key) {
       el("section", { class: "rules", "aria-labelledby": "in-words" },
         el("h2", { id: "in-words" }, say("In words")),
         el("ul", {}, game.rules.map((rule) => el("li", {}, rule)))),
-      el("div", { class: "rules-side" }, hands(game, shown), tryIt(game))),
+      el("div", { class: "rules-side" }, hands(game), tryIt(game))),
   );
   return () => {};
 }
@@ -43,23 +44,26 @@ function pictures(shown) {
         words && el("p", {}, words)))));
 }
 
-/** How a move is made with each hand that a person may have free. @param {Game} game @param {RulePicture[]} shown */
-function hands(game, shown) {
-  const [first, second] = Object.values(game.gestures);
-  const marks = shown.flatMap(({ scene }) => scene.marks);
-  const walls = marks.some((mark) => mark.kind === "wall" || mark.kind === "corner");
+/** How a move is made with each hand that a person may have free. @param {Game} game */
+function hands(game) {
+  const gestures = Object.values(game.gestures);
+  const clicks = {
+    plain: say("Click or tap"),
+    second: say("Right click or long press"),
+    double: say("Double click"),
+    shift: say("Shift and click"),
+  };
+  const byClick = Object.entries(clicks).map(([click, hand]) => {
+    const titles = gestures.flatMap((one) => (one.click === click && one.title ? [one.title] : []));
+    return { hand, does: capital(titles.join(", ")) || (click === "plain" ? say("plays there") : "") };
+  });
   return el("section", { class: "rules", "aria-labelledby": "by-hand" },
     el("h2", { id: "by-hand" }, say("By hand")),
     el("dl", { class: "hands" },
-      ...(first && second
-        ? pair(say("Click or tap"), capital(first)).concat(pair(say("Right click or long press"), capital(second)))
-        : pair(say("Click or tap"), say("plays there"))),
-      ...("chord" in game.gestures ? pair(say("Double click"), capital(game.gestures.chord)) : []),
-      ...pair(say("Arrow keys"), say("walk over the board")),
-      ...pair(say("Enter or space"), first ? capital(first) : say("plays there")),
-      ...("flag" in game.gestures ? pair("F", capital(game.gestures.flag)) : []),
-      ...("chord" in game.gestures ? pair("C", capital(game.gestures.chord)) : []),
-      ...(walls ? pair(say("H or V"), say("builds a wall, flat or upright")) : [])));
+      byClick.filter(({ does }) => does).flatMap(({ hand, does }) => pair(hand, does)),
+      pair(say("Arrow keys"), say("walk over the board")),
+      pair(say("Enter or space"), capital(gestures[0]?.title ?? "") || say("plays there")),
+      letters(game).flatMap(({ letter, does }) => pair(letter, capital(does)))));
 }
 
 /** @param {string} hand @param {string} does */

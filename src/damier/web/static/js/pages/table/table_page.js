@@ -61,7 +61,7 @@ class TablePage {
       practice: el("p", { class: "watching", hidden: true }, say("For practice: what was seen has been taken back.")),
       lost: el("p", { class: "lost", hidden: true }),
     };
-    this.board = new Board(this.parts.board, table.title, (aim) => this.move(aim.move), this.point.bind(this));
+    this.board = new Board(this.parts.board, game, (aim) => this.move(aim.move), this.point.bind(this));
     this.clocks = new Clocks();
     this.offers = new Offers((what) => this.act(what));
     this.pace = new Pace((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
@@ -111,7 +111,7 @@ class TablePage {
           el("div", { class: "folds" },
             fold(say("Share"), watchLink(this.table)),
             fold(say("Rules"), rules(this.game)),
-            fold(say("Keys"), keysFor(this.game, this.table.scene))))));
+            fold(say("Keys"), keysFor(this.game))))));
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
       el("h1", { class: "unseen" }, this.table.title),

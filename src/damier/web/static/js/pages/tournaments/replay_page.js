@@ -105,7 +105,7 @@ class ReplayPage {
     fill(host, this.layout());
     // A click on the board must not take the arrow keys away from the steps.
     this.parts.board.addEventListener("mousedown", (event) => event.preventDefault());
-    this.board = new Board(this.parts.board, played.title, () => {});
+    this.board = new Board(this.parts.board, game, () => {});
   }
 
   layout() {
