@@ -6,8 +6,8 @@ import { label, picture } from "../../../src/damier/web/static/js/board/picture.
 import { ghost } from "../../../src/damier/web/static/js/board/pieces.js";
 import { building, columns, dots, falling, gesture, mark, scene, walls } from "../scenes.js";
 
-/** @typedef {import("../../../src/damier/web/static/js/types.js").Scene} Scene */
-/** @typedef {import("../../../src/damier/web/static/js/board/picture.js").Look} Look */
+/** @import { Look } from "../../../src/damier/web/static/js/board/picture.js" */
+/** @import { Scene } from "../../../src/damier/web/static/js/types.js" */
 
 /** @param {Scene} board @param {[number, number]} at @param {Look} [look] */
 function placeAt(board, at, look = {}) {

@@ -5,9 +5,8 @@ import { SIDE, crossed, graph, runs, sign, stepAt, xOf, yOf } from "../../../src
 import { isWorse } from "../../../src/damier/web/static/js/pages/review/judged_move.js";
 import { byStep, nextMistake, pointsLost, sign as signOf, tally } from "../../../src/damier/web/static/js/pure/mistakes.js";
 
-/** @typedef {import("../../../src/damier/web/static/js/types.js").Moment} Moment */
-/** @typedef {import("../../../src/damier/web/static/js/types.js").Review} Review */
-/** @typedef {import("../../../src/damier/web/static/js/pure/chance_graph_shapes.js").Plot} Plot */
+/** @import { Plot } from "../../../src/damier/web/static/js/pure/chance_graph_shapes.js" */
+/** @import { Moment, Review } from "../../../src/damier/web/static/js/types.js" */
 
 /** @type {Plot} */
 const plot = {

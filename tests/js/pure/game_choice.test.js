@@ -5,7 +5,7 @@ import {
 } from "../../../src/damier/web/static/js/pure/game_choice.js";
 import { game } from "../scenes.js";
 
-/** @typedef {import("../../../src/damier/web/static/js/pure/game_choice.js").Choice} Choice */
+/** @import { Choice } from "../../../src/damier/web/static/js/pure/game_choice.js" */
 
 const alone = { ...game, seats: 1, clocks: false };
 

@@ -5,7 +5,7 @@ import { recall, remember } from "./local_storage.js";
 import { navigation } from "./shared/navigation.js";
 import { route } from "./router.js";
 
-/** @typedef {import("./router.js").Route} Route */
+/** @import { Route } from "./router.js" */
 
 /**
  * @typedef {(() => void) & {follow?: (to: Route) => boolean}} Leave

@@ -10,12 +10,9 @@ import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
 import { continuation } from "./continuation.js";
 
-/** @import { At, Click, Gestures, Mark, Scene } from "../types.js" */
-/** @typedef {import("./picture.js").Look} Look */
-/** @typedef {import("./picture.js").Picture} Picture */
-/** @typedef {import("./picture.js").Place} Place */
-/** @typedef {import("./gesture.js").Aim} Aim */
-/** @typedef {import("../types.js").Step} Step */
+/** @import { At, Click, Gestures, Mark, Scene, Step } from "../types.js" */
+/** @import { Aim } from "./gesture.js" */
+/** @import { Look, Picture, Place } from "./picture.js" */
 
 /** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click does. */
 

@@ -2,10 +2,8 @@
 import { PITCH, centre, isFlat, key, sort, turned, where } from "./lattice.js";
 import { bar, word } from "./pieces.js";
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").Shape} Shape */
-/** @typedef {import("./picture.js").Look} Look */
+/** @import { At, Gestures, Line, Scene, Shape } from "../types.js" */
+/** @import { Look } from "./picture.js" */
 
 /**
  * From orange (bad) over grey to blue (good), which colour-blind people tell apart.
@@ -100,9 +98,9 @@ function square(fill) {
 /**
  * @param {Scene} scene
  * @param {At} at
- * @param {import("../types.js").Line} line
+ * @param {Line} line
  * @param {string} fill
- * @param {import("../types.js").Gestures} [gestures]
+ * @param {Gestures} [gestures]
  * @returns {Shape[]}
  */
 function strip(scene, at, line, fill, gestures) {

@@ -6,12 +6,7 @@ import { heat, plain } from "./heat_map.js";
 import { PITCH, byPlace, centre, extent, gap, isFlat, key, rowsOf, sort, turned } from "./lattice.js";
 import { bar, digit, shapes } from "./pieces.js";
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").Shape} Shape */
-/** @typedef {import("../types.js").Label} Label */
-/** @typedef {import("../types.js").Line} Line */
+/** @import { At, Gestures, Label, Line, Mark, Scene, Shape } from "../types.js" */
 
 /**
  * @typedef {object} Look  How to draw, beyond what is drawn.
@@ -20,7 +15,7 @@ import { bar, digit, shapes } from "./pieces.js";
  * @property {At | null} [chosen]  The place of a proposed move.
  * @property {string} [proposed]  That move, for its direction where a place offers two.
  * @property {string | null} [gesture]  How it is made, where that is known.
- * @property {import("../types.js").Gestures} [gestures]  Those of the game.
+ * @property {Gestures} [gestures]  Those of the game.
  * @property {At[]} [pointed]  The cells of a reason.
  * @property {Line[]} [heat]  Opinions to paint on the board.
  * @property {Label[]} [labelled]  Words on other places.

@@ -4,8 +4,7 @@
  */
 import { PITCH, gap, key, sort } from "./lattice.js";
 
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Shape} Shape */
+/** @import { At, Gesture, Mark, Shape } from "../types.js" */
 /** @typedef {{grid: string, marks: Map<string, Mark>}} Around  What a mark must know of its board. */
 
 /**
@@ -153,8 +152,8 @@ export function shapes(mark, around) {
 
 /**
  * What appears under the pointer before a gesture is made; a frame where the game does not say.
- * @param {import("../types.js").Gesture | undefined} gesture
- * @param {import("../types.js").At} at
+ * @param {Gesture | undefined} gesture
+ * @param {At} at
  * @param {number} seat
  * @param {string} grid
  * @returns {{kind: string, shapes: Shape[]}}

@@ -4,9 +4,8 @@ import { slides } from "./motion.js";
 import { picture } from "./picture.js";
 import { draw } from "../dom.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("./picture.js").Look} Look */
-/** @typedef {import("./picture.js").Place} Place */
+/** @import { Scene } from "../types.js" */
+/** @import { Look, Place } from "./picture.js" */
 
 /** @param {string} name */
 const layer = (name) => draw({ tag: "g", attrs: { class: name } });

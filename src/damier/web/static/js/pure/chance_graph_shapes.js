@@ -1,6 +1,6 @@
 /** The chances move by move, as a drawing. Pure: shapes from numbers. */
 
-/** @typedef {import("../types.js").Shape} Shape */
+/** @import { Shape } from "../types.js" */
 
 /**
  * @typedef {object} Plot

@@ -1,8 +1,7 @@
 /** Times, shares and company in words. Pure but for the language. */
 import { language, say } from "../language.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Player} Player */
+/** @import { Game, Player } from "../types.js" */
 
 /** The first letter large: what the server says may stand inside a sentence. @param {string} words */
 export function capital(words) {

@@ -1,7 +1,6 @@
 /** What a person chose before a game, and what the server must be told. Pure. */
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Setup} Setup */
+/** @import { Game, Setup } from "../types.js" */
 
 /** @typedef {"level" | "people" | "link" | "watch"} Mode */
 

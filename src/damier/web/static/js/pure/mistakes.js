@@ -1,7 +1,6 @@
 /** What a review found: signs for what went wrong, and how often. Pure. */
 
-/** @typedef {import("../types.js").Moment} Moment */
-/** @typedef {import("../types.js").Review} Review */
+/** @import { Moment, Review } from "../types.js" */
 
 /** Mistakes have a sign and a shape of their own, so that nobody needs the colours. */
 /** @type {Record<string, string>} */

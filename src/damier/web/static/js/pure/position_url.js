@@ -1,8 +1,7 @@
 /** A position as an address gives it, as a person types it, and as the server takes it. Pure. */
 import { route } from "../router.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Start} Start */
+/** @import { Game, Start } from "../types.js" */
 /** @typedef {Record<string, string>} Given  What stands after the question mark of an address. */
 
 /** What is no option of the game. */

@@ -1,7 +1,6 @@
 /** Ratings as bars: where each lies, and how sure that is. Pure: shapes from numbers. */
 
-/** @typedef {import("../types.js").Row} Row */
-/** @typedef {import("../types.js").Shape} Shape */
+/** @import { Row, Shape } from "../types.js" */
 /** @typedef {{low: number, high: number}} Scale */
 
 export const WIDTH = 180;

@@ -5,10 +5,8 @@ import { graph, stepAt } from "../pure/chance_graph_shapes.js";
 import { byStep, pointsLost, sign } from "../pure/mistakes.js";
 import { capital, odds } from "../pure/formatting.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Moment} Moment */
-/** @typedef {import("../types.js").Review} Review */
-/** @typedef {import("../pure/chance_graph_shapes.js").Plot} Plot */
+/** @import { Plot } from "../pure/chance_graph_shapes.js" */
+/** @import { Game, Moment, Review } from "../types.js" */
 
 const HEIGHT = 150;
 

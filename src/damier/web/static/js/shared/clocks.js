@@ -2,8 +2,7 @@
 import { announce, el } from "../dom.js";
 import { language, say } from "../language.js";
 
-/** @typedef {import("../types.js").Clock} Clock */
-/** @typedef {import("../types.js").Table} Table */
+/** @import { Clock, Table } from "../types.js" */
 
 /** When a player is told how many seconds are left: once each. */
 const CALLS = [60, 30, 10];

@@ -5,11 +5,7 @@ import { language, say } from "../language.js";
 import { emblem, spoken } from "./players_panel.js";
 import { capital, counted, odds, percent } from "../pure/formatting.js";
 
-/** @typedef {import("../types.js").Analysis} Analysis */
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Line} Line */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").Step} Step */
+/** @import { Analysis, Game, Line, Scene, Step } from "../types.js" */
 
 /** How far from the middle a standing must be before anybody is said to stand better. */
 const EVEN = 0.02;

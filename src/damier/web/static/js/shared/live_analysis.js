@@ -7,10 +7,7 @@ import { AllMoves, Lines, Standing, effort, lineReasons, thinker } from "./engin
 import { spoken } from "./players_panel.js";
 import { capital } from "../pure/formatting.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Pushed} Pushed */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").Step} Step */
+/** @import { Game, Line, Pushed, Scene, Step } from "../types.js" */
 
 /** How long a tab may be hidden before its engine rests, in milliseconds. */
 const PATIENCE = 60_000;
@@ -36,7 +33,7 @@ export class Analyst {
     this.heard = null;
     /** Why it takes longer before the first opinion. @type {string | null} */
     this.preparing = null;
-    /** The opinion on the move that is pointed at. @type {import("../types.js").Line | null} */
+    /** The opinion on the move that is pointed at. @type {Line | null} */
     this.pointed = null;
     /** @type {Scene | null} */
     this.scene = null;
@@ -138,7 +135,7 @@ export class Analyst {
     this.explain(line);
   }
 
-  /** The reasons of the line that is pointed at, else of the best one. @param {import("../types.js").Line | null} line */
+  /** The reasons of the line that is pointed at, else of the best one. @param {Line | null} line */
   explain(line) {
     const told = line ?? (this.on ? this.heard?.lines[0] : null);
     fill(this.why, told && this.scene && lineReasons(told, spoken(this.scene, this.game, told.move)));

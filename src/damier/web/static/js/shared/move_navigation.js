@@ -4,7 +4,7 @@ import { announce, draw, el, fill, toast } from "../dom.js";
 import { say } from "../language.js";
 import { common } from "./move_list.js";
 
-/** @typedef {import("../types.js").Ply} Ply */
+/** @import { Ply } from "../types.js" */
 /** @typedef {{id: string, moves: string[]}} Source  A game that goes on, or one that is over. */
 
 /** @typedef {"first" | "before" | "after" | "last"} Way */

@@ -3,7 +3,7 @@ import { el } from "../dom.js";
 import { language, say } from "../language.js";
 import { SLOWEST } from "../pure/game_choice.js";
 
-/** @typedef {import("../types.js").Table} Table */
+/** @import { Table } from "../types.js" */
 
 /** A pace in words: "0.6 s". @param {number} pace @param {string} [code] */
 export function paceWords(pace, code = language()) {

@@ -7,9 +7,7 @@ import { say } from "../language.js";
 import { address } from "../router.js";
 import { capital } from "../pure/formatting.js";
 
-/** @typedef {import("../types.js").Game} Game */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").Table} Table */
+/** @import { Game, Scene, Table } from "../types.js" */
 
 /**
  * Whose turn it is or how it ended, in a sentence.

@@ -7,9 +7,9 @@ import { address } from "../../router.js";
 import { copyButton } from "../../shared/copy_link.js";
 import { capital, company, exactly, when } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").TableLine} TableLine */
+/** @import { Shape, TableLine } from "../../types.js" */
 
-/** A bin: four words do not fit beside each other on a phone. @type {import("../../types.js").Shape} */
+/** A bin: four words do not fit beside each other on a phone. @type {Shape} */
 const BIN = {
   tag: "svg",
   attrs: { class: "bin", viewBox: "0 0 24 24", "aria-hidden": "true" },

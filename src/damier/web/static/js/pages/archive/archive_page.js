@@ -7,9 +7,8 @@ import { files } from "./import_export.js";
 import { filters } from "./filters.js";
 import { style } from "../../shared/stylesheet.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").TableLine} TableLine */
-/** @typedef {import("./filters.js").Wish} Wish */
+/** @import { Game, TableLine } from "../../types.js" */
+/** @import { Wish } from "./filters.js" */
 
 /** How many games a page of the list has. */
 const MOST = 24;

@@ -4,7 +4,7 @@ import { say } from "../../language.js";
 import { labelled } from "../../shared/labelled_field.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
+/** @import { Game } from "../../types.js" */
 /** @typedef {{game: string, state: string, player: string, words: string}} Wish */
 
 /** How long a person who types may pause, in milliseconds. */

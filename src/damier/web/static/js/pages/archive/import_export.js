@@ -4,7 +4,7 @@ import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { labelled } from "../../shared/labelled_field.js";
 
-/** @typedef {import("../../types.js").Imported} Imported */
+/** @import { Imported } from "../../types.js" */
 
 /** How many refusals are shown: a file of another kind has one in every line. */
 const SHOWN = 10;

@@ -5,10 +5,8 @@ import { CLOCKS, within } from "../../pure/game_choice.js";
 import { paceSlider } from "../../shared/pace_slider.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Option} Option */
-/** @typedef {import("../../types.js").Level} Level */
-/** @typedef {import("../../pure/game_choice.js").Choice} Choice */
+/** @import { Choice } from "../../pure/game_choice.js" */
+/** @import { Game, Level, Option } from "../../types.js" */
 
 /**
  * One line of a list to choose from.

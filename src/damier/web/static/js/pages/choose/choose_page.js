@@ -11,8 +11,8 @@ import { rules } from "../../shared/players_panel.js";
 import { begin } from "../start/start_page.js";
 import { style } from "../../shared/stylesheet.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../pure/game_choice.js").Choice} Choice */
+/** @import { Choice, Mode } from "../../pure/game_choice.js" */
+/** @import { Game, Level } from "../../types.js" */
 
 /** How long a hand may rest between two keys of a size, in milliseconds. */
 const TYPING = 300;
@@ -150,7 +150,7 @@ class ChoosePage {
   who() {
     const { game, choice } = this;
     const alone = game.seats === 1;
-    /** @type {Record<import("../../pure/game_choice.js").Mode, [string, string]>} */
+    /** @type {Record<Mode, [string, string]>} */
     const words = {
       level: [say("Against the computer"), say("choose how strong it is")],
       people: alone ? [say("You"), ""] : [say("Two people at this screen"), ""],
@@ -168,7 +168,7 @@ class ChoosePage {
       }));
   }
 
-  /** @param {import("../../types.js").Level[]} levels */
+  /** @param {Level[]} levels */
   levels(levels) {
     return el("fieldset", {},
       el("legend", {}, say("Opponent")),

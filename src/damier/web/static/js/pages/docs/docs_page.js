@@ -3,7 +3,7 @@ import { byId, el, fill } from "../../dom.js";
 import { LANGUAGES, language, pick, say, speak } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 
-/** @typedef {import("../../dom.js").Child} Child */
+/** @import { Child } from "../../dom.js" */
 
 /**
  * @typedef {object} Schema  As much of JSON Schema as our description uses.

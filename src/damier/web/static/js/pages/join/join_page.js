@@ -8,8 +8,7 @@ import { clockWords } from "../../shared/clocks.js";
 import { emblem } from "../../shared/players_panel.js";
 import { style } from "../../shared/stylesheet.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Table} Table */
+/** @import { Game, Table } from "../../types.js" */
 
 /** @param {Element} host @param {string} id @param {string} invitation @returns {Promise<() => void>} */
 export async function joinPage(host, id, invitation) {

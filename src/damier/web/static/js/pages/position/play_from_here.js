@@ -8,9 +8,8 @@ import { settle } from "../../pure/game_choice.js";
 import { labelled } from "../../shared/labelled_field.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Position} Position */
-/** @typedef {import("../../pure/position_url.js").Given} Given */
+/** @import { Given } from "../../pure/position_url.js" */
+/** @import { Game, Position } from "../../types.js" */
 
 /** Two people at this screen. */
 const PEOPLE = "people";

@@ -14,10 +14,9 @@ import { style } from "../../shared/stylesheet.js";
 import { tools } from "../../shared/board_tools.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Position} Position */
-/** @typedef {import("../../router.js").Route} Route */
-/** @typedef {import("../../pure/position_url.js").Given} Given */
+/** @import { Given } from "../../pure/position_url.js" */
+/** @import { Route } from "../../router.js" */
+/** @import { Game, Position } from "../../types.js" */
 
 /**
  * @param {Element} host

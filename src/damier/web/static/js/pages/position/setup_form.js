@@ -5,11 +5,9 @@ import { labelled } from "../../shared/labelled_field.js";
 import { linkIn, movesIn, readMoves, writeMoves } from "../../pure/position_url.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Option} Option */
-/** @typedef {import("../../types.js").Position} Position */
-/** @typedef {import("../../pure/position_url.js").Given} Given */
-/** @typedef {import("../../router.js").Route} Route */
+/** @import { Given } from "../../pure/position_url.js" */
+/** @import { Route } from "../../router.js" */
+/** @import { Game, Option, Position } from "../../types.js" */
 /** @typedef {"moves" | "text" | "link"} Way */
 
 /**

@@ -10,13 +10,8 @@ import { style } from "../../shared/stylesheet.js";
 import { tools } from "../../shared/board_tools.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Grade} Grade */
-/** @typedef {import("../../types.js").Position} Position */
-/** @typedef {import("../../types.js").Puzzle} Puzzle */
-/** @typedef {import("../../types.js").Reason} Reason */
-/** @typedef {import("../../types.js").At} At */
-/** @typedef {import("../../router.js").Route} Route */
+/** @import { Route } from "../../router.js" */
+/** @import { At, Game, Grade, Position, Puzzle, Reason, Tried } from "../../types.js" */
 
 /** How long the own move is seen before it is answered. */
 const PAUSE = 450;
@@ -228,7 +223,7 @@ class PuzzlesPage {
     }
   }
 
-  /** @param {import("../../types.js").Tried} tried */
+  /** @param {Tried} tried */
   sentence({ words, reply, position }) {
     if (!reply) return words;
     const seat = capital(this.game.seat_names[1 - position.turn] ?? "");

@@ -6,10 +6,7 @@ import { continued, proof } from "../../shared/engine_opinion.js";
 import { pointsLost, sign } from "../../pure/mistakes.js";
 import { capital, odds } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Line} Line */
-/** @typedef {import("../../types.js").Moment} Moment */
-/** @typedef {import("../../types.js").Scene} Scene */
+/** @import { Game, Line, Moment, Scene } from "../../types.js" */
 
 /** Whether there was something better. @param {Moment} moment */
 export function isWorse(moment) {

@@ -16,11 +16,7 @@ import { style } from "../../shared/stylesheet.js";
 import { byStep, nextMistake, sign } from "../../pure/mistakes.js";
 import { capital, company, exactly } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Moment} Moment */
-/** @typedef {import("../../types.js").Ply} Ply */
-/** @typedef {import("../../types.js").Review} Review */
-/** @typedef {import("../../types.js").Table} Table */
+/** @import { Game, Moment, Ply, Review, Table } from "../../types.js" */
 
 /** How long to wait before the review is asked for again, in milliseconds. */
 const PAUSE = 2000;

@@ -4,9 +4,7 @@ import { say } from "../../language.js";
 import { SIGNS, tally } from "../../pure/mistakes.js";
 import { capital, percent } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Review} Review */
-/** @typedef {import("../../types.js").Table} Table */
+/** @import { Game, Review, Table } from "../../types.js" */
 
 /** @param {Review} review @param {() => void} again */
 export function progress(review, again) {

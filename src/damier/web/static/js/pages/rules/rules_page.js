@@ -11,8 +11,7 @@ import { letters } from "../../shared/board_tools.js";
 import { style } from "../../shared/stylesheet.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").RulePicture} RulePicture */
+/** @import { Game, RulePicture } from "../../types.js" */
 
 /** @param {Element} host @param {string} key @returns {Promise<() => void>} */
 export async function rulesPage(host, key) {

@@ -2,8 +2,7 @@
 import * as api from "../../api.js";
 import { Still } from "../../board/static_board.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Scene} Scene */
+/** @import { Game, Scene } from "../../types.js" */
 
 /** A third of the time between two moves: neighbours do not move together. In milliseconds. */
 const BEAT = 300;

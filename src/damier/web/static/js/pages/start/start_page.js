@@ -9,9 +9,8 @@ import { request, settle } from "../../pure/game_choice.js";
 import { Demos } from "./demo_boards.js";
 import { company, when } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").TableLine} TableLine */
-/** @typedef {import("../../pure/game_choice.js").Choice} Choice */
+/** @import { Choice } from "../../pure/game_choice.js" */
+/** @import { Game, TableLine } from "../../types.js" */
 
 /** How many unfinished games the strip shows; the archive has them all. */
 const STRIP = 4;

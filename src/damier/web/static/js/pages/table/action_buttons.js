@@ -2,7 +2,7 @@
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 
-/** @typedef {import("../../types.js").Table} Table */
+/** @import { Table } from "../../types.js" */
 
 /** @typedef {"hint" | "why" | "undo" | "redo" | "flip" | "draw" | "resign" | "new"} Action */
 

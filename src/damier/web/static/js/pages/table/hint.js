@@ -6,9 +6,7 @@ import { AllMoves, proof, thinker } from "../../shared/engine_opinion.js";
 import { spoken } from "../../shared/players_panel.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Analysis} Analysis */
-/** @typedef {import("../../types.js").Table} Table */
-/** @typedef {import("../../types.js").Game} Game */
+/** @import { Analysis, Game, Table } from "../../types.js" */
 
 export class Advice {
   /**

@@ -5,8 +5,7 @@ import { address } from "../../router.js";
 import { copyButton, whole } from "../../shared/copy_link.js";
 import { capital } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Table} Table */
+/** @import { Game, Table } from "../../types.js" */
 
 /**
  * A link to copy, to select by hand, or to hand on to another app.

@@ -3,8 +3,8 @@ import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { address } from "../../router.js";
 
-/** @typedef {import("../../types.js").Table} Table */
-/** @typedef {import("../../api.js").Act} Act */
+/** @import { Act } from "../../api.js" */
+/** @import { Table } from "../../types.js" */
 /** @typedef {{words: string, yes: Act | null, no: string | null, go: string | null}} Notice */
 
 /**

@@ -18,8 +18,7 @@ import { looksOn, news, players, rules, status } from "../../shared/players_pane
 import { style } from "../../shared/stylesheet.js";
 import { keysFor, tools } from "../../shared/board_tools.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").Table} Table */
+/** @import { Game, Table } from "../../types.js" */
 
 /** How often a change is tried again when the game went on meanwhile. */
 const TRIES = 5;

@@ -14,10 +14,7 @@ import { copyButton } from "../../shared/copy_link.js";
 import { style } from "../../shared/stylesheet.js";
 import { capital, odds, sentence } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Game} Game */
-/** @typedef {import("../../types.js").PlayedGame} PlayedGame */
-/** @typedef {import("../../types.js").Review} Review */
-/** @typedef {import("../../types.js").View} View */
+/** @import { Game, PlayedGame, Review, View } from "../../types.js" */
 
 /** @param {Element} host @param {string} id @param {number} number @returns {Promise<() => void>} */
 export async function replayPage(host, id, number) {

@@ -4,10 +4,7 @@ import { language, say } from "../../language.js";
 import { bar, progressOf, scaleOf } from "../../pure/rating_bars.js";
 import { percent } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Met} Met */
-/** @typedef {import("../../types.js").Row} Row */
-/** @typedef {import("../../types.js").SequentialTest} SequentialTest */
-/** @typedef {import("../../types.js").Tournament} Tournament */
+/** @import { Met, Row, SequentialTest, Tournament } from "../../types.js" */
 
 /** @param {number} value @param {number} [digits] */
 function written(value, digits = 1) {

@@ -7,8 +7,7 @@ import { labelled } from "../../shared/labelled_field.js";
 import { sheet } from "./standings.js";
 import { sentence } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").ArenaGame} ArenaGame */
-/** @typedef {import("../../types.js").Row} Row */
+/** @import { ArenaGame, Row } from "../../types.js" */
 
 /** How many games a page of the list has. */
 const MOST = 25;

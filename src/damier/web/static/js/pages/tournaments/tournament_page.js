@@ -9,7 +9,7 @@ import { style } from "../../shared/stylesheet.js";
 import { badge, command, meter } from "./tournaments_page.js";
 import { exactly, sentence } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").Tournament} Tournament */
+/** @import { Tournament } from "../../types.js" */
 
 /** How long to wait where games are only counted, in milliseconds. */
 const SOON = 200;

@@ -7,7 +7,7 @@ import { PAUSE, poll } from "./poll.js";
 import { style } from "../../shared/stylesheet.js";
 import { exactly, when } from "../../pure/formatting.js";
 
-/** @typedef {import("../../types.js").TournamentLine} TournamentLine */
+/** @import { TournamentLine } from "../../types.js" */
 /** @typedef {Awaited<ReturnType<typeof api.tournaments>>} Found */
 
 /** Names that stand in a list; more would fill it. */
