@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { enabled, isUnadvised, offered, rows } from "../../../src/damier/web/static/js/pages/table/action_buttons.js";
+import { enabled, isUnadvised, offered, rows } from "../../../src/damier/web/static/js/pure/table_actions.js";
 import { step } from "../../../src/damier/web/static/js/shared/move_navigation.js";
 import { common } from "../../../src/damier/web/static/js/shared/move_list.js";
 import { notice } from "../../../src/damier/web/static/js/pages/table/opponent_requests.js";
 import { continued, effort, standingWords } from "../../../src/damier/web/static/js/shared/engine_opinion.js";
-import { paceWords } from "../../../src/damier/web/static/js/shared/pace_slider.js";
+import { paceWords } from "../../../src/damier/web/static/js/shared/pace_controls.js";
 import { looksOn, news, playerName, spoken, status } from "../../../src/damier/web/static/js/shared/players_panel.js";
 import { columns, game, gesture, shared, table, won } from "../scenes.js";
 

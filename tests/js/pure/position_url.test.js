@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  givenBy, linkIn, movesIn, readMoves, startOf, withMoves, writeMoves,
+  queryOf, linkIn, movesIn, readMoves, startOf, withMoves, writeMoves,
 } from "../../../src/damier/web/static/js/pure/position_url.js";
 import { seated } from "../../../src/damier/web/static/js/pages/position/play_from_here.js";
 import { address, route } from "../../../src/damier/web/static/js/router.js";
@@ -31,17 +31,17 @@ test("moves that hold commas are told apart by spaces", () => {
 
 test("an address keeps moves, board and text, and gives them back", () => {
   const table = { options: { size: "5x5", walls: 3 }, moves: ["c2", "c4"], position: "text" };
-  const given = givenBy(game, table);
-  const to = route(address({ page: "position", game: "four", given }));
-  assert.deepEqual(to, { page: "position", game: "four", given });
-  assert.deepEqual(startOf(game, given), { game: "four", options: { size: "5x5", walls: 3 }, moves: ["c2", "c4"] });
+  const query = queryOf(game, table);
+  const to = route(address({ page: "position", game: "four", query }));
+  assert.deepEqual(to, { page: "position", game: "four", query });
+  assert.deepEqual(startOf(game, query), { game: "four", options: { size: "5x5", walls: 3 }, moves: ["c2", "c4"] });
   const text = { position: "5x5 a1,b2 #&?=+ %" };
-  assert.deepEqual(route(address({ page: "position", game: "four", given: text })), { page: "position", game: "four", given: text });
+  assert.deepEqual(route(address({ page: "position", game: "four", query: text })), { page: "position", game: "four", query: text });
 });
 
 test("what is hidden is a line of text", () => {
   const table = { options: { size: "9x9" }, moves: ["d1,1"], position: "..1" };
-  assert.deepEqual(givenBy({ ...game, hidden: true }, table), { position: "..1" });
+  assert.deepEqual(queryOf({ ...game, hidden: true }, table), { position: "..1" });
 });
 
 test("a line of text or a setup is asked for as it is, with moves after it", () => {

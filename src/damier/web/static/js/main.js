@@ -2,8 +2,8 @@
 import { byId, el, fill, toast } from "./dom.js";
 import { LANGUAGES, language, pick, say, speak } from "./language.js";
 import { recall, remember } from "./local_storage.js";
-import { navigation } from "./shared/navigation.js";
 import { route } from "./router.js";
+import { navigation } from "./shared/navigation.js";
 
 /** @import { Route } from "./router.js" */
 
@@ -30,7 +30,7 @@ async function open(host, to) {
     case "tournaments": return (await import("./pages/tournaments/tournaments_page.js")).tournamentsPage(host);
     case "tournament": return (await import("./pages/tournaments/tournament_page.js")).tournamentPage(host, to.id);
     case "replay": return (await import("./pages/tournaments/replay_page.js")).replayPage(host, to.id, to.number);
-    case "position": return (await import("./pages/position/position_page.js")).positionPage(host, to.game, to.given);
+    case "position": return (await import("./pages/position/position_page.js")).positionPage(host, to.game, to.query);
     default: return (await import("./pages/start/start_page.js")).startPage(host);
   }
 }

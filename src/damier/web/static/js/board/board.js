@@ -3,12 +3,12 @@
  * change (so that focus and animations survive a move), and tells which move was meant.
  */
 import { draw } from "../dom.js";
+import { continuation } from "./continuation.js";
 import { listen } from "./input.js";
 import { PITCH, byPlace, centre, key, offers, turned } from "./lattice.js";
 import { slides } from "./motion.js";
 import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
-import { continuation } from "./continuation.js";
 
 /** @import { At, Click, Gestures, Mark, Scene, Step } from "../types.js" */
 /** @import { Aim } from "./gesture.js" */

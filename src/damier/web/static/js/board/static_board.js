@@ -1,8 +1,8 @@
 /** A board to look at only: on cards and in rules. Between two scenes it touches what has changed. */
+import { draw } from "../dom.js";
 import { PITCH, byPlace, centre, key } from "./lattice.js";
 import { slides } from "./motion.js";
 import { picture } from "./picture.js";
-import { draw } from "../dom.js";
 
 /** @import { Scene } from "../types.js" */
 /** @import { Look, Place } from "./picture.js" */
@@ -10,7 +10,7 @@ import { draw } from "../dom.js";
 /** @param {string} name */
 const layer = (name) => draw({ tag: "g", attrs: { class: name } });
 
-export class Still {
+export class StaticBoard {
   /** @param {Scene} scene @param {Look} [look] */
   constructor(scene, look = {}) {
     this.svg = draw({ tag: "svg", attrs: { "aria-hidden": "true" } });
@@ -77,4 +77,4 @@ function arrange(parent, nodes) {
 }
 
 /** Such a board as an element. @param {Scene} scene @param {Look} [look] */
-export const still = (scene, look) => new Still(scene, look).svg;
+export const staticBoard = (scene, look) => new StaticBoard(scene, look).svg;

@@ -2,7 +2,7 @@
 import { route } from "../router.js";
 
 /** @import { Game, Start } from "../types.js" */
-/** @typedef {Record<string, string>} Given  What stands after the question mark of an address. */
+/** @typedef {Record<string, string>} PositionQuery  What stands after the question mark of an address. */
 
 /** What is no option of the game. */
 const OWN = ["moves", "position", "setup"];
@@ -37,9 +37,9 @@ export function movesIn(text) {
  * The position of a table as an address gives it. What is hidden cannot be played again: there it is a line of text.
  * @param {Game} game
  * @param {{options: Record<string, string | number>, moves: string[], position: string}} table
- * @returns {Given}
+ * @returns {PositionQuery}
  */
-export function givenBy(game, { options, moves, position }) {
+export function queryOf(game, { options, moves, position }) {
   if (game.hidden) return { position };
   const chosen = Object.entries(options).map(([name, value]) => [name, String(value)]);
   return { ...Object.fromEntries(chosen), ...(moves.length ? { moves: writeMoves(moves) } : {}) };
@@ -48,19 +48,19 @@ export function givenBy(game, { options, moves, position }) {
 /**
  * What the server is asked for.
  * @param {Game} game
- * @param {Given} given
+ * @param {PositionQuery} query
  * @returns {Start}
  */
-export function startOf(game, given) {
-  const moves = movesIn(given.moves ?? "");
+export function startOf(game, query) {
+  const moves = movesIn(query.moves ?? "");
   const rest = moves.length ? { game: game.key, moves } : { game: game.key };
-  if (given.position !== undefined) return { ...rest, position: given.position };
-  const options = Object.fromEntries(Object.entries(given)
+  if (query.position !== undefined) return { ...rest, position: query.position };
+  const options = Object.fromEntries(Object.entries(query)
     .filter(([name]) => !OWN.includes(name))
     .map(([name, value]) => [name, isWhole(game, name) ? Number(value) : value]));
   return {
     ...rest,
-    ...(given.setup ? { setup: given.setup } : {}),
+    ...(query.setup ? { setup: query.setup } : {}),
     ...(Object.keys(options).length ? { options } : {}),
   };
 }
@@ -72,12 +72,12 @@ function isWhole(game, name) {
 
 /**
  * The same position with another list of moves.
- * @param {Given} given
+ * @param {PositionQuery} query
  * @param {string[]} moves
- * @returns {Given}
+ * @returns {PositionQuery}
  */
-export function withMoves(given, moves) {
-  const { moves: _, ...rest } = given;
+export function withMoves(query, moves) {
+  const { moves: _, ...rest } = query;
   return moves.length ? { ...rest, moves: writeMoves(moves) } : rest;
 }
 

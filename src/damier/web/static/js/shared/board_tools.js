@@ -6,7 +6,7 @@ import { say } from "../language.js";
 /** @import { Click, Game } from "../types.js" */
 
 /** @param {Game} game @param {Board} board */
-export function tools(game, board) {
+export function boardTools(game, board) {
   return [taps(game, board), board.large && zoom(board)];
 }
 

@@ -2,8 +2,8 @@
 import { draw, el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { graph, stepAt } from "../pure/chance_graph_shapes.js";
-import { byStep, pointsLost, sign } from "../pure/mistakes.js";
 import { capital, odds } from "../pure/formatting.js";
+import { byStep, pointsLost, sign } from "../pure/mistakes.js";
 
 /** @import { Plot } from "../pure/chance_graph_shapes.js" */
 /** @import { Game, Moment, Review } from "../types.js" */
@@ -26,7 +26,7 @@ export function valuesOf(review, alone, total) {
   });
 }
 
-export class Chart {
+export class ChanceGraph {
   /**
    * @param {Game} game
    * @param {number} total

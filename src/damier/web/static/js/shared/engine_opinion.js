@@ -2,8 +2,8 @@
 import { steps } from "../board/continuation.js";
 import { el, fill } from "../dom.js";
 import { language, say } from "../language.js";
-import { emblem, spoken } from "./players_panel.js";
 import { capital, counted, odds, percent } from "../pure/formatting.js";
+import { emblem, spoken } from "./players_panel.js";
 
 /** @import { Analysis, Game, Line, Scene, Step } from "../types.js" */
 

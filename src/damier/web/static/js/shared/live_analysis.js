@@ -3,9 +3,9 @@ import { lineAt, steps } from "../board/continuation.js";
 import { announce, el, fill } from "../dom.js";
 import { say } from "../language.js";
 import { recall, remember } from "../local_storage.js";
+import { capital } from "../pure/formatting.js";
 import { AllMoves, Lines, Standing, effort, lineReasons, thinker } from "./engine_opinion.js";
 import { spoken } from "./players_panel.js";
-import { capital } from "../pure/formatting.js";
 
 /** @import { Game, Line, Pushed, Scene, Step } from "../types.js" */
 
@@ -13,7 +13,7 @@ import { capital } from "../pure/formatting.js";
 const PATIENCE = 60_000;
 
 /** Needs the style sheet "analysis". */
-export class Analyst {
+export class LiveAnalysis {
   /**
    * @param {Game} game
    * @param {(steps: Step[]) => void} tell  shows a continuation on the board; none hides it

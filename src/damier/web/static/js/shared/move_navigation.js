@@ -36,7 +36,7 @@ function icon(d) {
   return draw({ tag: "svg", attrs, children: [{ tag: "path", attrs: { d } }] });
 }
 
-export class Lookback {
+export class MoveNavigation {
   /**
    * @param {() => Source} source
    * @param {() => void} changed  what is shown has changed

@@ -1,11 +1,11 @@
 /** What stands beside a board: who plays, how it stands, what has just happened, the rules. */
-import { thumbnail } from "../board/thumbnail.js";
 import { offers } from "../board/lattice.js";
 import { shapes } from "../board/pieces.js";
+import { thumbnail } from "../board/thumbnail.js";
 import { draw, el } from "../dom.js";
 import { say } from "../language.js";
-import { address } from "../router.js";
 import { capital } from "../pure/formatting.js";
+import { address } from "../router.js";
 
 /** @import { Game, Scene, Table } from "../types.js" */
 

@@ -4,7 +4,7 @@
 const asked = new Map();
 
 /** Wait until the sheet is there: a page must not flash without it. @param {string} name */
-export function style(name) {
+export function loadStylesheet(name) {
   const known = asked.get(name);
   if (known) return known;
   const link = document.createElement("link");

@@ -3,9 +3,9 @@ import * as api from "../../api.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { draw, el, toast } from "../../dom.js";
 import { say } from "../../language.js";
+import { capital, company, exactly, when } from "../../pure/formatting.js";
 import { address } from "../../router.js";
 import { copyButton } from "../../shared/copy_link.js";
-import { capital, company, exactly, when } from "../../pure/formatting.js";
 
 /** @import { Shape, TableLine } from "../../types.js" */
 
@@ -20,7 +20,7 @@ const BIN = {
  * @param {TableLine} table
  * @param {(node: Element) => void} gone  told after it was deleted
  */
-export function entry(table, gone) {
+export function archiveEntry(table, gone) {
   const href = address({ page: "table", id: table.id });
   const named = { game: `${table.title} ${company(table)}` };
   const node = el("li", { class: "entry", "data-id": table.id },

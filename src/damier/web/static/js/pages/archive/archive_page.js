@@ -2,23 +2,23 @@
 import * as api from "../../api.js";
 import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
-import { entry, remaining } from "./archive_entry.js";
-import { files } from "./import_export.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+import { archiveEntry, remaining } from "./archive_entry.js";
 import { filters } from "./filters.js";
-import { style } from "../../shared/stylesheet.js";
+import { importExport } from "./import_export.js";
 
 /** @import { Game, TableLine } from "../../types.js" */
-/** @import { Wish } from "./filters.js" */
+/** @import { Filters } from "./filters.js" */
 
 /** How many games a page of the list has. */
 const MOST = 24;
 
-/** What was looked for last: who comes back from a game finds the list as it was. @type {Wish} */
-const wish = { game: "", state: "", player: "", words: "" };
+/** What was looked for last: who comes back from a game finds the list as it was. @type {Filters} */
+const wanted = { game: "", state: "", player: "", words: "" };
 
 /** @param {Element} host @returns {Promise<() => void>} */
 export async function archivePage(host) {
-  const [games] = await Promise.all([api.games(), style("archive")]);
+  const [games] = await Promise.all([api.games(), loadStylesheet("archive")]);
   const page = new ArchivePage(host, games);
   await page.find(true);
   return () => page.leave();
@@ -39,14 +39,14 @@ class ArchivePage {
       // Made once and kept: a key press on it must never meet a button that is being replaced.
       more: el("button", { type: "button", class: "more", hidden: true, click: () => this.more() }, say("More")),
     };
-    this.filters = filters(games, wish, () => this.find(false));
+    this.filters = filters(games, wanted, () => this.find(false));
     fill(
       host,
       this.parts.title,
       el("p", { class: "lead" }, say("The games of this browser.")),
       this.filters.node,
       el("section", { "aria-label": say("Games") }, this.parts.list, this.parts.none, this.parts.more),
-      files((taken) => taken > 0 && this.find(false)),
+      importExport((taken) => taken > 0 && this.find(false)),
     );
   }
 
@@ -60,7 +60,7 @@ class ArchivePage {
     const mine = ++this.asked;
     this.busy(true);
     try {
-      const { tables, more } = await api.tables({ ...wish, most: MOST });
+      const { tables, more } = await api.tables({ ...wanted, most: MOST });
       if (mine !== this.asked) return;
       this.after = more;
       fill(this.parts.list, tables.map((table) => this.entry(table)));
@@ -80,7 +80,7 @@ class ArchivePage {
     const mine = ++this.asked;
     this.busy(true);
     try {
-      const { tables, more } = await api.tables({ ...wish, after: this.after, most: MOST });
+      const { tables, more } = await api.tables({ ...wanted, after: this.after, most: MOST });
       if (mine !== this.asked) return;
       this.after = more;
       const fresh = tables.map((table) => this.entry(table));
@@ -104,7 +104,7 @@ class ArchivePage {
 
   /** @param {TableLine} table */
   entry(table) {
-    return entry(table, (node) => this.gone(node));
+    return archiveEntry(table, (node) => this.gone(node));
   }
 
   /** A game was deleted: the keyboard goes on at its neighbour. @param {Element} node */
@@ -129,7 +129,7 @@ class ArchivePage {
   empty() {
     const none = this.parts.list.children.length === 0;
     this.parts.list.hidden = none;
-    const looking = Object.values(wish).some((value) => value !== "");
+    const looking = Object.values(wanted).some((value) => value !== "");
     fill(this.parts.none, none && (looking ? this.noMatch() : noGame()));
   }
 

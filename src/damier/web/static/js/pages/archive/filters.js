@@ -1,11 +1,11 @@
 /** What is looked for in the archive. */
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
-import { labelled } from "../../shared/labelled_field.js";
 import { capital } from "../../pure/formatting.js";
+import { labelled } from "../../shared/labelled_field.js";
 
 /** @import { Game } from "../../types.js" */
-/** @typedef {{game: string, state: string, player: string, words: string}} Wish */
+/** @typedef {{game: string, state: string, player: string, words: string}} Filters */
 
 /** How long a person who types may pause, in milliseconds. */
 const PAUSE = 250;
@@ -23,35 +23,35 @@ export function opponents(games, key) {
 
 /**
  * @param {Game[]} games
- * @param {Wish} wish  changed in place
+ * @param {Filters} wanted  changed in place
  * @param {() => void} changed
  */
-export function filters(games, wish, changed) {
+export function filters(games, wanted, changed) {
   let timer = 0;
-  const search = el("input", { type: "search", value: wish.words, maxlength: 200, input: () => {
+  const search = el("input", { type: "search", value: wanted.words, maxlength: 200, input: () => {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      wish.words = search.value.trim();
+      wanted.words = search.value.trim();
       changed();
     }, PAUSE);
   } });
-  const game = choice([["", say("All games")], ...games.map((one) => pair(one.key, one.title))], wish.game, (value) => {
-    wish.game = value;
+  const game = choice([["", say("All games")], ...games.map((one) => pair(one.key, one.title))], wanted.game, (value) => {
+    wanted.game = value;
     offer();
     changed();
   });
-  const state = choice(states(), wish.state, (value) => {
-    wish.state = value;
+  const state = choice(states(), wanted.state, (value) => {
+    wanted.state = value;
     changed();
   });
   const player = choice([], "", (value) => {
-    wish.player = value;
+    wanted.player = value;
     changed();
   });
   const offer = () => {
-    const known = opponents(games, wish.game);
-    if (!known.some(([key]) => key === wish.player)) wish.player = "";
-    fill(player, options([["", say("Any opponent")], ...known], wish.player));
+    const known = opponents(games, wanted.game);
+    if (!known.some(([key]) => key === wanted.player)) wanted.player = "";
+    fill(player, options([["", say("Any opponent")], ...known], wanted.player));
   };
   offer();
   return {
@@ -59,7 +59,7 @@ export function filters(games, wish, changed) {
       labelled(say("Search"), search), labelled(say("Kind of game"), game), labelled(say("State"), state),
       labelled(say("Opponent"), player)),
     clear: () => {
-      Object.assign(wish, { game: "", state: "", player: "", words: "" });
+      Object.assign(wanted, { game: "", state: "", player: "", words: "" });
       [search.value, game.value, state.value] = ["", "", ""];
       offer();
       search.focus(); // what asked for it vanishes

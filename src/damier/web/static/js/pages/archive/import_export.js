@@ -10,7 +10,7 @@ import { labelled } from "../../shared/labelled_field.js";
 const SHOWN = 10;
 
 /** @param {(taken: number) => void} brought */
-export function files(brought) {
+export function importExport(brought) {
   const said = el("div", { class: "brought", role: "status" });
   const words = el("textarea", { rows: 4, spellcheck: "false", id: "records", "aria-describedby": "records-about" });
   const take = async (/** @type {string} */ text) => {

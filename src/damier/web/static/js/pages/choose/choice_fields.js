@@ -1,9 +1,9 @@
 /** The fields of the page on which a game is chosen. */
 import { el } from "../../dom.js";
 import { say } from "../../language.js";
-import { CLOCKS, within } from "../../pure/game_choice.js";
-import { paceSlider } from "../../shared/pace_slider.js";
 import { capital } from "../../pure/formatting.js";
+import { CLOCKS, within } from "../../pure/game_choice.js";
+import { paceSlider } from "../../shared/pace_controls.js";
 
 /** @import { Choice } from "../../pure/game_choice.js" */
 /** @import { Game, Level, Option } from "../../types.js" */

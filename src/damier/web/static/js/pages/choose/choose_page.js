@@ -4,12 +4,12 @@ import { thumbnail } from "../../board/thumbnail.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
-import { address } from "../../router.js";
 import { fitting, modes, settle } from "../../pure/game_choice.js";
-import { boardField, clockField, radio, ratingOn, watchField } from "./choice_fields.js";
+import { address } from "../../router.js";
+import { begin } from "../../shared/begin_game.js";
 import { rules } from "../../shared/players_panel.js";
-import { begin } from "../start/start_page.js";
-import { style } from "../../shared/stylesheet.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+import { boardField, clockField, radio, ratingOn, watchField } from "./choice_fields.js";
 
 /** @import { Choice, Mode } from "../../pure/game_choice.js" */
 /** @import { Game, Level } from "../../types.js" */
@@ -21,7 +21,7 @@ const SMALL = 400;
 
 /** @param {Element} host @param {string} key @returns {Promise<() => void>} */
 export async function choosePage(host, key) {
-  const [games] = await Promise.all([api.games(), style("table"), style("choose")]);
+  const [games] = await Promise.all([api.games(), loadStylesheet("table"), loadStylesheet("choose")]);
   const game = games.find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
   const page = new ChoosePage(host, game);
@@ -60,7 +60,7 @@ class ChoosePage {
     beside.querySelector(".thumb")?.replaceWith(this.picture);
     fill(this.picture, thumbnail(game.example));
     beside.append(el("p", { class: "more" },
-      el("a", { href: address({ page: "position", game: game.key, given: {} }) }, say("Analyse a position"))));
+      el("a", { href: address({ page: "position", game: game.key, query: {} }) }, say("Analyse a position"))));
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
       el("h1", {}, game.title),

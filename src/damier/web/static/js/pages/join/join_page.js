@@ -3,16 +3,16 @@ import * as api from "../../api.js";
 import { thumbnail } from "../../board/thumbnail.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
+import { clockWords } from "../../pure/clock_time.js";
 import { address } from "../../router.js";
-import { clockWords } from "../../shared/clocks.js";
 import { emblem } from "../../shared/players_panel.js";
-import { style } from "../../shared/stylesheet.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** @import { Game, Table } from "../../types.js" */
 
 /** @param {Element} host @param {string} id @param {string} invitation @returns {Promise<() => void>} */
 export async function joinPage(host, id, invitation) {
-  const [games, table] = await Promise.all([api.games(), api.table(id), style("choose")]);
+  const [games, table] = await Promise.all([api.games(), api.table(id), loadStylesheet("choose")]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
   const answer = el("div", { class: "answer", role: "status" });

@@ -3,12 +3,12 @@ import * as api from "../../api.js";
 import { el, toast } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall } from "../../local_storage.js";
-import { address } from "../../router.js";
-import { settle } from "../../pure/game_choice.js";
-import { labelled } from "../../shared/labelled_field.js";
 import { capital } from "../../pure/formatting.js";
+import { settle } from "../../pure/game_choice.js";
+import { address } from "../../router.js";
+import { labelled } from "../../shared/labelled_field.js";
 
-/** @import { Given } from "../../pure/position_url.js" */
+/** @import { PositionQuery } from "../../pure/position_url.js" */
 /** @import { Game, Position } from "../../types.js" */
 
 /** Two people at this screen. */
@@ -27,12 +27,12 @@ export function seated(seats, turn, who) {
 /**
  * Only what came from moves can be played on as a game: a record begins at the beginning.
  * @param {Game} game
- * @param {Given} given
+ * @param {PositionQuery} query
  * @param {Position} position
  */
-export function playFrom(game, given, position) {
+export function playFrom(game, query, position) {
   const { options, moves, turn, seats, ended, playable, levels: fits = [] } = position;
-  if (!options || !moves || ended || !playable || given.position !== undefined) return null;
+  if (!options || !moves || ended || !playable || query.position !== undefined) return null;
   const levels = game.levels.filter((level) => seats > 1 && fits.includes(level.key));
   const usual = settle(game, recall(`choice ${game.key}`, null)).level;
   const who = el("select", {},

@@ -3,35 +3,35 @@ import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
 import { announce, el, fill, toast } from "../../dom.js";
 import { say } from "../../language.js";
-import { address } from "../../router.js";
-import { Analyst } from "../../shared/live_analysis.js";
-import { givenBy, movesIn, startOf, withMoves } from "../../pure/position_url.js";
-import { MoveList } from "../../shared/move_list.js";
-import { playFrom } from "./play_from_here.js";
-import { Placing } from "./setup_form.js";
-import { copyButton } from "../../shared/copy_link.js";
-import { style } from "../../shared/stylesheet.js";
-import { tools } from "../../shared/board_tools.js";
 import { capital } from "../../pure/formatting.js";
+import { queryOf, movesIn, startOf, withMoves } from "../../pure/position_url.js";
+import { address } from "../../router.js";
+import { boardTools } from "../../shared/board_tools.js";
+import { copyButton } from "../../shared/copy_link.js";
+import { LiveAnalysis } from "../../shared/live_analysis.js";
+import { MoveList } from "../../shared/move_list.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+import { playFrom } from "./play_from_here.js";
+import { SetupForm } from "./setup_form.js";
 
-/** @import { Given } from "../../pure/position_url.js" */
+/** @import { PositionQuery } from "../../pure/position_url.js" */
 /** @import { Route } from "../../router.js" */
 /** @import { Game, Position } from "../../types.js" */
 
 /**
  * @param {Element} host
  * @param {string} key
- * @param {Given} given
+ * @param {PositionQuery} query
  * @returns {Promise<(() => void) & {follow: (to: Route) => boolean}>}
  */
-export async function positionPage(host, key, given) {
-  const [games] = await Promise.all([api.games(), ...["stage", "table", "analysis", "position"].map(style)]);
+export async function positionPage(host, key, query) {
+  const [games] = await Promise.all([api.games(), ...["stage", "table", "analysis", "position"].map(loadStylesheet)]);
   const game = games.find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
   const page = new PositionPage(host, games, game);
   // Who comes with nothing comes to set something up.
-  page.placing.node.open = Object.keys(given).length === 0;
-  await page.load(given);
+  page.setupForm.node.open = Object.keys(query).length === 0;
+  await page.load(query);
   return Object.assign(() => page.leave(), { follow: (/** @type {Route} */ to) => page.follow(to) });
 }
 
@@ -41,8 +41,8 @@ class PositionPage {
     this.games = games;
     this.game = game;
     this.flip = false;
-    /** What is shown, as its address gives it. @type {Given} */
-    this.given = {};
+    /** What is shown, as its address gives it. @type {PositionQuery} */
+    this.query = {};
     /** @type {Position | null} */
     this.position = null;
     /** Counts the questions: a slow answer to an older one must not appear. */
@@ -59,10 +59,10 @@ class PositionPage {
       play: el("div", { class: "play-from" }),
     };
     this.board = new Board(this.parts.board, game, (aim) => this.play(aim.move), (spot) => this.analyst.point(spot));
-    this.analyst = new Analyst(game, (steps) => this.board.tell(steps), () => this.draw());
+    this.analyst = new LiveAnalysis(game, (steps) => this.board.tell(steps), () => this.draw());
     this.analyst.on = true;
-    this.moves = new MoveList((ply) => this.go(withMoves(this.given, this.made().slice(0, ply))));
-    this.placing = new Placing(game, { place: (wanted) => this.go(wanted), follow: (to) => this.take(to) });
+    this.moves = new MoveList((ply) => this.go(withMoves(this.query, this.made().slice(0, ply))));
+    this.setupForm = new SetupForm(game, { place: (wanted) => this.go(wanted), follow: (to) => this.take(to) });
     fill(host, this.layout());
   }
 
@@ -77,10 +77,10 @@ class PositionPage {
           el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
           el("div", { class: "under" },
             el("div", { class: "position-acts" },
-              parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.given))),
+              parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.query))),
             parts.tools)),
         el("aside", { class: "panel", "aria-label": say("Analysis") },
-          this.placing.node, this.analyst.node, this.moves.node, parts.play)),
+          this.setupForm.node, this.analyst.node, this.moves.node, parts.play)),
     ];
   }
 
@@ -100,64 +100,64 @@ class PositionPage {
 
   /** The moves that were made from where it began. */
   made() {
-    return movesIn(this.given.moves ?? "");
+    return movesIn(this.query.moves ?? "");
   }
 
-  /** @param {Given} given */
-  address(given) {
-    return address({ page: "position", game: this.game.key, given });
+  /** @param {PositionQuery} query */
+  address(query) {
+    return address({ page: "position", game: this.game.key, query });
   }
 
   /** Whether this page can show another address by itself: another position of the same game. @param {Route} to */
   follow(to) {
     if (to.page !== "position" || to.game !== this.game.key) return false;
-    this.load(to.given);
+    this.load(to.query);
     return true;
   }
 
-  /** To another position; the address changes first, so that Back works. @param {Given} given */
-  go(given) {
-    const hash = this.address(given);
-    if (location.hash === hash) this.load(given);
+  /** To another position; the address changes first, so that Back works. @param {PositionQuery} query */
+  go(query) {
+    const hash = this.address(query);
+    if (location.hash === hash) this.load(query);
     else location.hash = hash;
   }
 
-  /** @param {Given} given */
-  async load(given) {
+  /** @param {PositionQuery} query */
+  async load(query) {
     const mine = ++this.asked;
     try {
-      const position = await api.position(startOf(this.game, given));
+      const position = await api.position(startOf(this.game, query));
       // Several moves written as one, 4453, come back apart: Back takes one of them.
-      const apart = position.moves ? withMoves(given, position.moves) : given;
+      const apart = position.moves ? withMoves(query, position.moves) : query;
       if (mine === this.asked) this.see(apart, position);
     } catch (problem) {
       if (mine !== this.asked) return;
       // What was wrong stands beside the field that it came from; the board keeps what it has.
-      this.placing.show(given, null);
+      this.setupForm.show(query, null);
       const words = problem instanceof Error ? problem.message : String(problem);
-      this.placing.complain(given.position === undefined ? "moves" : "text", words);
+      this.setupForm.complain(query.position === undefined ? "moves" : "text", words);
       if (this.position) return;
       const usual = await api.position({ game: this.game.key });
       if (mine === this.asked) this.settle({}, usual);
     }
   }
 
-  /** @param {Given} given @param {Position} position */
-  see(given, position) {
+  /** @param {PositionQuery} query @param {Position} position */
+  see(query, position) {
     const before = this.position;
-    this.settle(given, position);
-    this.placing.show(given, position);
+    this.settle(query, position);
+    this.setupForm.show(query, position);
     if (before) announce(this.words());
   }
 
-  /** @param {Given} given @param {Position} position */
-  settle(given, position) {
-    this.given = given;
+  /** @param {PositionQuery} query @param {Position} position */
+  settle(query, position) {
+    this.query = query;
     this.position = position;
     this.analyst.forget();
-    fill(this.parts.play, playFrom(this.game, given, position));
+    fill(this.parts.play, playFrom(this.game, query, position));
     this.draw();
-    const [taps, zoom] = tools(this.game, this.board);
+    const [taps, zoom] = boardTools(this.game, this.board);
     fill(this.parts.tools, position.playable && taps, zoom);
   }
 
@@ -205,11 +205,11 @@ class PositionPage {
 
   /** @param {string} move */
   play(move) {
-    this.go(withMoves(this.given, [...this.made(), move]));
+    this.go(withMoves(this.query, [...this.made(), move]));
   }
 
   back() {
-    this.go(withMoves(this.given, this.made().slice(0, -1)));
+    this.go(withMoves(this.query, this.made().slice(0, -1)));
   }
 
   turn() {
@@ -224,7 +224,7 @@ class PositionPage {
     } else if (to.page === "table" || to.page === "review" || to.page === "join") {
       const table = await api.table(to.id);
       const game = this.games.find((one) => one.key === table.game);
-      if (game) location.hash = address({ page: "position", game: game.key, given: givenBy(game, table) });
+      if (game) location.hash = address({ page: "position", game: game.key, query: queryOf(game, table) });
     } else {
       toast(say("This is not a link to a game of damier."));
     }

@@ -1,22 +1,22 @@
 /** How a position is set up: from moves, from its line of text, or from a link. */
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
-import { labelled } from "../../shared/labelled_field.js";
-import { linkIn, movesIn, readMoves, writeMoves } from "../../pure/position_url.js";
 import { capital } from "../../pure/formatting.js";
+import { linkIn, movesIn, readMoves, writeMoves } from "../../pure/position_url.js";
+import { labelled } from "../../shared/labelled_field.js";
 
-/** @import { Given } from "../../pure/position_url.js" */
+/** @import { PositionQuery } from "../../pure/position_url.js" */
 /** @import { Route } from "../../router.js" */
 /** @import { Game, Option, Position } from "../../types.js" */
 /** @typedef {"moves" | "text" | "link"} Way */
 
 /**
  * @typedef {object} Wanted  What the page does with what was set up; a refusal is told beside the field.
- * @property {(given: Given) => void} place
+ * @property {(query: PositionQuery) => void} place
  * @property {(to: Route) => Promise<void>} follow  of a link
  */
 
-export class Placing {
+export class SetupForm {
   /** @param {Game} game @param {Wanted} wanted */
   constructor(game, wanted) {
     this.game = game;
@@ -111,11 +111,11 @@ export class Placing {
 
   /**
    * What the fields hold: what the address gives, and where it led.
-   * @param {Given} given
+   * @param {PositionQuery} query
    * @param {Position | null} position
    */
-  show(given, position) {
-    const { moves = "", position: text, setup, ...options } = given;
+  show(query, position) {
+    const { moves = "", position: text, setup, ...options } = query;
     if (position) {
       const offered = position.scene.marks.flatMap((mark) => Object.values(mark.moves));
       this.commas = this.game.hidden || offered.some((move) => move.includes(","));

@@ -4,11 +4,11 @@ import { Board } from "../../board/board.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
-import { address } from "../../router.js";
-import { spoken } from "../../shared/players_panel.js";
-import { style } from "../../shared/stylesheet.js";
-import { tools } from "../../shared/board_tools.js";
 import { capital } from "../../pure/formatting.js";
+import { address } from "../../router.js";
+import { boardTools } from "../../shared/board_tools.js";
+import { spoken } from "../../shared/players_panel.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** @import { Route } from "../../router.js" */
 /** @import { At, Game, Grade, Position, Puzzle, Reason, Tried } from "../../types.js" */
@@ -52,7 +52,7 @@ class Solved {
  */
 export async function puzzlesPage(host, key, wanted, number) {
   const [games, grades] = await Promise.all(
-    [api.games(), api.grades(key), ...["stage", "table", "position", "puzzles"].map(style)]);
+    [api.games(), api.grades(key), ...["stage", "table", "position", "puzzles"].map(loadStylesheet)]);
   const game = games.find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
   const page = new PuzzlesPage(host, game, grades);
@@ -163,7 +163,7 @@ class PuzzlesPage {
     this.busy = this.won = false;
     this.see(this.puzzle.position);
     this.say(say("Find the move that wins. Others are taken back, and you are told what they come to."));
-    const [taps, zoom] = tools(this.game, this.board);
+    const [taps, zoom] = boardTools(this.game, this.board);
     fill(this.parts.tools, taps, zoom);
     this.outline();
   }
@@ -267,7 +267,7 @@ class PuzzlesPage {
     parts.hint.setAttribute("aria-disabled", String(Boolean(ended)));
     parts.flip.setAttribute("aria-pressed", String(flip));
     const moves = (position.moves ?? []).join(" ");
-    parts.analyse.href = address({ page: "position", game: game.key, given: { moves } });
+    parts.analyse.href = address({ page: "position", game: game.key, query: { moves } });
   }
 
   /** The grades, and the puzzles of this one. */

@@ -2,9 +2,9 @@
 import { byPlace, key } from "../../board/lattice.js";
 import { el } from "../../dom.js";
 import { say } from "../../language.js";
-import { continued, proof } from "../../shared/engine_opinion.js";
-import { pointsLost, sign } from "../../pure/mistakes.js";
 import { capital, odds } from "../../pure/formatting.js";
+import { pointsLost, sign } from "../../pure/mistakes.js";
+import { continued, proof } from "../../shared/engine_opinion.js";
 
 /** @import { Game, Line, Moment, Scene } from "../../types.js" */
 
@@ -53,7 +53,7 @@ export function lineSpoken(game, scene, { move, at, gesture }) {
  */
 
 /** @param {Told} told */
-export function momentCard({ game, moment, scene, shown, toggle }) {
+export function judgedMove({ game, moment, scene, shown, toggle }) {
   const seat = capital(game.seat_names[moment.seat] ?? "");
   const move = lineSpoken(game, scene, asLines(moment)[1]);
   const made = game.seats > 1 ? say("{seat}: {move}", { seat, move }) : move;

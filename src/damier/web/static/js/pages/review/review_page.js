@@ -4,17 +4,17 @@ import { Board } from "../../board/board.js";
 import { steps } from "../../board/continuation.js";
 import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
-import { address } from "../../router.js";
-import { Chart } from "../../shared/chance_graph.js";
-import { givenBy } from "../../pure/position_url.js";
-import { Lookback } from "../../shared/move_navigation.js";
-import { asLines, isWorse, momentCard } from "./judged_move.js";
-import { MoveList } from "../../shared/move_list.js";
-import { accuracies, progress } from "./review_summary.js";
-import { copyButton } from "../../shared/copy_link.js";
-import { style } from "../../shared/stylesheet.js";
-import { byStep, nextMistake, sign } from "../../pure/mistakes.js";
 import { capital, company, exactly } from "../../pure/formatting.js";
+import { byStep, nextMistake, sign } from "../../pure/mistakes.js";
+import { queryOf } from "../../pure/position_url.js";
+import { address } from "../../router.js";
+import { ChanceGraph } from "../../shared/chance_graph.js";
+import { copyButton } from "../../shared/copy_link.js";
+import { MoveList } from "../../shared/move_list.js";
+import { MoveNavigation } from "../../shared/move_navigation.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+import { asLines, isWorse, judgedMove } from "./judged_move.js";
+import { accuracies, progress } from "./review_summary.js";
 
 /** @import { Game, Moment, Ply, Review, Table } from "../../types.js" */
 
@@ -29,12 +29,12 @@ const NOTHING = {
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function reviewPage(host, id) {
-  const sheets = ["stage", "table", "review", "graph"].map(style);
+  const sheets = ["stage", "table", "review", "graph"].map(loadStylesheet);
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
   const page = new ReviewPage(host, game, table);
-  await page.lookback.to(0);
+  await page.navigation.to(0);
   page.begin();
   return () => page.leave();
 }
@@ -56,9 +56,9 @@ class ReviewPage {
     this.left = false;
     this.timer = 0;
     this.unwatch = () => {};
-    this.lookback = new Lookback(() => this.table, () => this.arrive());
-    this.chart = new Chart(game, table.moves.length, (step) => this.lookback.to(step), (step) => this.name(step));
-    this.moves = new MoveList((step) => this.lookback.to(step), (index) => this.note(index));
+    this.navigation = new MoveNavigation(() => this.table, () => this.arrive());
+    this.graph = new ChanceGraph(game, table.moves.length, (step) => this.navigation.to(step), (step) => this.name(step));
+    this.moves = new MoveList((step) => this.navigation.to(step), (index) => this.note(index));
     this.analyse = el("a", { class: "button" }, say("Analyse this position"));
     this.parts = {
       board: el("div", { class: "board-room" }),
@@ -82,21 +82,21 @@ class ReviewPage {
       el("h1", {}, say("Review of {game}", { game: table.title })),
       el("p", { class: "lead" }, about.join(" · ")),
       el("div", { class: "review" },
-        el("div", { class: "stage" }, parts.board, this.lookback.node),
+        el("div", { class: "stage" }, parts.board, this.navigation.node),
         el("div", { class: "review-side" },
           parts.moment,
           el("aside", { class: "panel", "aria-label": say("Review") },
             parts.progress, parts.accuracy, parts.mistakes, this.moves.node, this.links())),
-        this.chart.node),
+        this.graph.node),
     ];
   }
 
   mistakes() {
     const button = (/** @type {1 | -1} */ direction, /** @type {string} */ title) =>
       el("button", { type: "button", click: () => {
-        const step = nextMistake(this.review, this.lookback.ply, direction);
+        const step = nextMistake(this.review, this.navigation.ply, direction);
         if (step === null) announce(say("There is none."));
-        else this.lookback.to(step);
+        else this.navigation.to(step);
       } }, title);
     // Not there before there is a mistake to go to.
     return el("div", { class: "twins", hidden: true }, button(-1, say("Previous mistake")), button(1, say("Next mistake")));
@@ -139,8 +139,8 @@ class ReviewPage {
     this.left = true;
     clearTimeout(this.timer);
     this.unwatch();
-    this.chart.leave();
-    this.lookback.leave();
+    this.graph.leave();
+    this.navigation.leave();
   }
 
   /** A newer word of the reviewer. @param {Review} now */
@@ -157,10 +157,10 @@ class ReviewPage {
     fill(this.parts.accuracy, accuracies(now, this.table, this.game));
     this.parts.mistakes.hidden = nextMistake(now, 0, 1) === null;
     // A game that cannot be reviewed has no chances to show.
-    this.chart.node.hidden = this.parts.accuracy.hidden = now.state === "failed" && !now.moments.length;
+    this.graph.node.hidden = this.parts.accuracy.hidden = now.state === "failed" && !now.moments.length;
     const focused = this.moves.list.contains(document.activeElement);
     this.moves.renote();
-    if (focused) this.moves.button(this.lookback.ply - 1)?.focus({ preventScroll: true });
+    if (focused) this.moves.button(this.navigation.ply - 1)?.focus({ preventScroll: true });
     this.draw();
   }
 
@@ -180,31 +180,31 @@ class ReviewPage {
 
   /** Another moment is shown; the one before it is needed to say what would have been better. */
   async arrive() {
-    const { ply } = this.lookback;
+    const { ply } = this.navigation;
     this.better = false;
     this.before = null;
     announce(this.name(ply));
     this.draw();
     if (ply === 0) return;
-    const before = await this.lookback.fetch(ply - 1).catch(() => null);
-    if (this.left || ply !== this.lookback.ply) return; // somebody went on meanwhile
+    const before = await this.navigation.fetch(ply - 1).catch(() => null);
+    if (this.left || ply !== this.navigation.ply) return; // somebody went on meanwhile
     this.before = before;
     this.draw();
   }
 
   draw() {
     const { review, game, before } = this;
-    const step = this.lookback.ply;
+    const step = this.navigation.ply;
     const moment = this.moments.get(step);
-    this.lookback.draw();
-    this.chart.show(review, step);
+    this.navigation.draw();
+    this.graph.show(review, step);
     this.moves.show(this.table.moves, step);
     const told = JSON.stringify([step, moment ?? review.state, before !== null, this.better]);
     if (told !== this.told) {
       // Only what is new is told: a button that has the focus must not vanish under a growing review.
       this.told = told;
       fill(this.parts.moment, moment
-        ? momentCard({ game, moment, scene: before?.scene ?? null, shown: this.better, toggle: () => this.toggle() })
+        ? judgedMove({ game, moment, scene: before?.scene ?? null, shown: this.better, toggle: () => this.toggle() })
         : this.unjudged(step));
     }
     this.paint(moment);
@@ -232,8 +232,8 @@ class ReviewPage {
 
   /** The board: after the move, or before it with both moves beside each other. @param {Moment | undefined} moment */
   paint(moment) {
-    const { table, game, lookback } = this;
-    const now = lookback.shown ?? { ...table, ply: table.moves.length };
+    const { table, game, navigation } = this;
+    const now = navigation.shown ?? { ...table, ply: table.moves.length };
     const worse = moment && isWorse(moment) ? moment : null;
     const look = { say, seatNames: game.seat_names, ...(worse && sign(worse) ? proposal(worse) : {}) };
     if (worse && this.better && this.before) {
@@ -247,8 +247,8 @@ class ReviewPage {
       this.board.show(now.scene, { ...look, last: now.last }, { enabled: false, seat: now.turn });
       this.board.tell([]);
     }
-    const given = givenBy(game, { ...table, moves: table.moves.slice(0, now.ply), position: now.position });
-    this.analyse.setAttribute("href", address({ page: "position", game: game.key, given }));
+    const query = queryOf(game, { ...table, moves: table.moves.slice(0, now.ply), position: now.position });
+    this.analyse.setAttribute("href", address({ page: "position", game: game.key, query }));
   }
 }
 

@@ -1,8 +1,8 @@
 /** What stands beside a review: how far it is, how well everybody played, and the list of moves. */
 import { el } from "../../dom.js";
 import { say } from "../../language.js";
-import { SIGNS, tally } from "../../pure/mistakes.js";
 import { capital, percent } from "../../pure/formatting.js";
+import { SIGNS, tally } from "../../pure/mistakes.js";
 
 /** @import { Game, Review, Table } from "../../types.js" */
 

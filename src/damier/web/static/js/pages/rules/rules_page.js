@@ -1,15 +1,15 @@
 /** The rules of a game in a minute: words, pictures, gestures, and a button to try it. */
 import * as api from "../../api.js";
+import { staticBoard } from "../../board/static_board.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall } from "../../local_storage.js";
-import { address } from "../../router.js";
-import { settle } from "../../pure/game_choice.js";
-import { begin, summary } from "../start/start_page.js";
-import { still } from "../../board/static_board.js";
-import { letters } from "../../shared/board_tools.js";
-import { style } from "../../shared/stylesheet.js";
 import { capital } from "../../pure/formatting.js";
+import { settle } from "../../pure/game_choice.js";
+import { address } from "../../router.js";
+import { begin, summary } from "../../shared/begin_game.js";
+import { letters } from "../../shared/board_tools.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** @import { Game, RulePicture } from "../../types.js" */
 
@@ -17,7 +17,7 @@ import { capital } from "../../pure/formatting.js";
 export async function rulesPage(host, key) {
   const game = (await api.games()).find((one) => one.key === key);
   if (!game) throw new Error(say("There is no such game."));
-  const [shown] = await Promise.all([api.pictures(key), style("rules")]);
+  const [shown] = await Promise.all([api.pictures(key), loadStylesheet("rules")]);
   fill(
     host,
     el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
@@ -39,7 +39,7 @@ function pictures(shown) {
     el("h2", { id: "in-pictures", class: "unseen" }, say("In pictures")),
     el("ol", { class: "pictures" }, shown.map(({ words, scene, pointed }) =>
       el("li", {},
-        el("div", { class: "thumb" }, still(scene, { pointed })),
+        el("div", { class: "thumb" }, staticBoard(scene, { pointed })),
         words && el("p", {}, words)))));
 }
 
@@ -81,6 +81,6 @@ function tryIt(game) {
     el("p", { class: "quiet small" }, summary(game, choice)),
     el("p", { class: "card-links" },
       el("a", { href: address({ page: "choose", game: game.key }) }, say("Choose how to play")),
-      el("a", { href: address({ page: "position", game: game.key, given: {} }) }, say("Analyse a position")),
+      el("a", { href: address({ page: "position", game: game.key, query: {} }) }, say("Analyse a position")),
       game.puzzles && el("a", { href: address({ page: "puzzles", game: game.key }) }, say("Puzzles"))));
 }

@@ -1,6 +1,6 @@
 /** Boards that play a short game on the start page, while somebody can see them. */
 import * as api from "../../api.js";
-import { Still } from "../../board/static_board.js";
+import { StaticBoard } from "../../board/static_board.js";
 
 /** @import { Game, Scene } from "../../types.js" */
 
@@ -26,7 +26,7 @@ class Player {
   constructor(game, number) {
     this.game = game;
     this.number = number;
-    this.still = new Still(game.example);
+    this.board = new StaticBoard(game.example);
     this.seen = false;
     this.steps = 0;
     /** @type {Scene[] | null} */
@@ -44,13 +44,13 @@ class Player {
 
   step() {
     if (!this.scenes) return;
-    this.still.show(this.scenes[sceneAt(this.steps, this.scenes.length)]);
+    this.board.show(this.scenes[sceneAt(this.steps, this.scenes.length)]);
     this.steps += 1;
   }
 }
 
 /** All boards of the page, with one pulse. */
-export class Demos {
+export class DemoBoards {
   /** @param {(playing: boolean) => void} moving  told once something moves that could be stopped */
   constructor(moving) {
     this.moving = moving;
@@ -67,8 +67,8 @@ export class Demos {
   /** The board of a card. @param {Game} game */
   board(game) {
     const player = new Player(game, this.players.size);
-    this.players.set(player.still.svg, player);
-    return player.still.svg;
+    this.players.set(player.board.svg, player);
+    return player.board.svg;
   }
 
   /** After the first paint: the page itself comes first. */

@@ -1,15 +1,15 @@
 /** The start page: games under way, and every game one click away. */
 import * as api from "../../api.js";
 import { thumbnail } from "../../board/thumbnail.js";
-import { el, fill, toast } from "../../dom.js";
+import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
-import { address } from "../../router.js";
-import { request, settle } from "../../pure/game_choice.js";
-import { Demos } from "./demo_boards.js";
 import { company, when } from "../../pure/formatting.js";
+import { settle } from "../../pure/game_choice.js";
+import { address } from "../../router.js";
+import { begin, summary } from "../../shared/begin_game.js";
+import { DemoBoards } from "./demo_boards.js";
 
-/** @import { Choice } from "../../pure/game_choice.js" */
 /** @import { Game, TableLine } from "../../types.js" */
 
 /** How many unfinished games the strip shows; the archive has them all. */
@@ -22,7 +22,7 @@ export async function startPage(host) {
   // A game without a move is no loss: one click begins it again.
   const open = found.tables.filter((table) => table.moves > 0);
   const pause = pauseButton();
-  const demos = new Demos(() => (pause.hidden = false));
+  const demos = new DemoBoards(() => (pause.hidden = false));
   demos.paused = recall("paused", false);
   pause.addEventListener("click", () => {
     demos.paused = !demos.paused;
@@ -99,42 +99,10 @@ function card(game, board) {
         el("a", { href: address({ page: "rules", game: game.key }), "aria-label": say("Rules of {game}", named) },
           say("Rules")),
         el("a", {
-          href: address({ page: "position", game: game.key, given: {} }),
+          href: address({ page: "position", game: game.key, query: {} }),
           "aria-label": say("Analyse a position of {game}", named),
         }, say("Analyse")),
         game.puzzles && el("a", {
           href: address({ page: "puzzles", game: game.key }), "aria-label": say("Puzzles of {game}", named),
         }, say("Puzzles")))));
-}
-
-/**
- * What one click starts: "against Child · 7x6".
- * @param {Game} game
- * @param {Choice} choice
- */
-export function summary(game, choice) {
-  const level = (/** @type {string} */ key) => game.levels.find((one) => one.key === key)?.title ?? key;
-  const preset = game.presets.find((one) => one.key === choice.setup)?.title ?? String(choice.options.size ?? "");
-  const who = choice.mode === "level" ? say("against {level}", { level: level(choice.level) })
-    : choice.mode === "watch" ? say("watch {level}", { level: level(choice.level) })
-    : choice.mode === "link" ? say("two people, by link")
-    : game.seats > 1 ? say("two people") : say("on your own");
-  return [who, preset].filter(Boolean).join(" · ");
-}
-
-/**
- * @param {Game} game
- * @param {Choice} choice
- * @param {EventTarget | null} button
- */
-export async function begin(game, choice, button) {
-  if (button instanceof HTMLButtonElement) button.disabled = true;
-  try {
-    const table = await api.begin(request(game, choice, Math.random()));
-    location.hash = address({ page: "table", id: table.id });
-  } catch (problem) {
-    toast(problem instanceof Error ? problem.message : String(problem));
-  } finally {
-    if (button instanceof HTMLButtonElement) button.disabled = false;
-  }
 }

@@ -1,9 +1,9 @@
 /** Links to a table: the invitation for whoever is awaited, and the one to look on. */
 import { el } from "../../dom.js";
 import { say } from "../../language.js";
+import { capital } from "../../pure/formatting.js";
 import { address } from "../../router.js";
 import { copyButton, whole } from "../../shared/copy_link.js";
-import { capital } from "../../pure/formatting.js";
 
 /** @import { Game, Table } from "../../types.js" */
 

@@ -34,7 +34,7 @@ export function notice(table) {
   return null;
 }
 
-export class Offers {
+export class OpponentRequests {
   /** @param {(what: Act) => void} answer */
   constructor(answer) {
     this.answer = answer;

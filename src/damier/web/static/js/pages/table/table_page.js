@@ -4,19 +4,20 @@ import { Board } from "../../board/board.js";
 import { offers } from "../../board/lattice.js";
 import { announce, el, fill, toast } from "../../dom.js";
 import { say } from "../../language.js";
+import { isUnadvised } from "../../pure/table_actions.js";
 import { address } from "../../router.js";
-import { Actions, isUnadvised } from "./action_buttons.js";
-import { Advice } from "./hint.js";
-import { Analyst } from "../../shared/live_analysis.js";
-import { Clocks } from "../../shared/clocks.js";
-import { invitation, watchLink } from "./invitation_links.js";
-import { Lookback } from "../../shared/move_navigation.js";
+import { boardTools, keysFor } from "../../shared/board_tools.js";
+import { LiveAnalysis } from "../../shared/live_analysis.js";
 import { MoveList } from "../../shared/move_list.js";
-import { Offers } from "./opponent_requests.js";
-import { Pace } from "../../shared/pace_slider.js";
+import { MoveNavigation } from "../../shared/move_navigation.js";
+import { PaceControls } from "../../shared/pace_controls.js";
 import { looksOn, news, players, rules, status } from "../../shared/players_panel.js";
-import { style } from "../../shared/stylesheet.js";
-import { keysFor, tools } from "../../shared/board_tools.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+import { ActionButtons } from "./action_buttons.js";
+import { Clocks } from "./clocks.js";
+import { HintPanel } from "./hint_panel.js";
+import { invitation, watchLink } from "./invitation_links.js";
+import { OpponentRequests } from "./opponent_requests.js";
 
 /** @import { Game, Table } from "../../types.js" */
 
@@ -27,7 +28,7 @@ const REST = 250;
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function tablePage(host, id) {
-  const sheets = ["stage", "table", "analysis"].map(style);
+  const sheets = ["stage", "table", "analysis"].map(loadStylesheet);
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
@@ -62,16 +63,16 @@ class TablePage {
     };
     this.board = new Board(this.parts.board, game, (aim) => this.move(aim.move), this.point.bind(this));
     this.clocks = new Clocks();
-    this.offers = new Offers((what) => this.act(what));
-    this.pace = new Pace((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
-    this.back = new Lookback(() => this.table, () => this.turned());
+    this.requests = new OpponentRequests((what) => this.act(what));
+    this.pace = new PaceControls((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
+    this.back = new MoveNavigation(() => this.table, () => this.turned());
     this.moves = new MoveList((ply) => this.back.to(ply));
-    this.advice = new Advice(game, () => this.table, () => this.draw());
-    this.analyst = new Analyst(game, (steps) => this.board.tell(steps), () => {
+    this.hints = new HintPanel(game, () => this.table, () => this.draw());
+    this.analyst = new LiveAnalysis(game, (steps) => this.board.tell(steps), () => {
       this.paint();
       this.connect();
     });
-    this.actions = new Actions(this.runs());
+    this.actions = new ActionButtons(this.runs());
     fill(host, this.layout());
     /** What the server was asked to tell, besides the table. */
     this.wish = "";
@@ -79,7 +80,7 @@ class TablePage {
     this.unwatch = () => {};
     this.clocks.show(table);
     this.draw();
-    fill(this.parts.tools, tools(game, this.board));
+    fill(this.parts.tools, boardTools(game, this.board));
   }
 
   /** @param {import("../../board/board.js").Spot | null} spot */
@@ -104,7 +105,7 @@ class TablePage {
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
         el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
-        this.offers.node, this.actions.node, this.pace.node, this.advice.node, this.analyst.node,
+        this.requests.node, this.actions.node, this.pace.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
           this.moves.node,
           el("div", { class: "folds" },
@@ -118,11 +119,11 @@ class TablePage {
     ];
   }
 
-  /** @returns {Record<import("./action_buttons.js").Action, () => void>} */
+  /** @returns {Record<import("../../pure/table_actions.js").Action, () => void>} */
   runs() {
     return {
-      hint: () => this.live(() => this.advice.hint()),
-      why: () => this.live(() => this.advice.why()),
+      hint: () => this.live(() => this.hints.hint()),
+      why: () => this.live(() => this.hints.why()),
       undo: () => this.act("undo"),
       redo: () => this.act("redo"),
       draw: () => this.act("draw"),
@@ -143,7 +144,7 @@ class TablePage {
 
   /** Another moment is shown: what was said of the one before is void. */
   turned() {
-    this.advice.forget();
+    this.hints.forget();
     this.analyst.forget();
     this.draw();
   }
@@ -160,7 +161,7 @@ class TablePage {
       const came = now.waiting.length !== before.waiting.length;
       if (moved || came || now.ended || before.ended) announce(news(before, now, this.game));
       this.back.see(before.moves, now.moves);
-      if (moved) this.advice.forget();
+      if (moved) this.hints.forget();
       if (moved && this.back.wanted === null) this.analyst.forget();
     }
     if (now.problem && now.problem !== before.problem) toast(now.problem);
@@ -284,7 +285,7 @@ class TablePage {
     const scene = past?.scene ?? table.scene;
     const look = {
       flip: this.flip, last: past ? past.last : table.last, say, seatNames: game.seat_names,
-      ...this.analyst.look(), ...this.advice.look(),
+      ...this.analyst.look(), ...this.hints.look(),
     };
     this.board.show(scene, look, { enabled: yours && back.wanted === null, seat: past ? past.turn : table.turn });
     parts.board.classList.toggle("large", this.board.large);
@@ -323,7 +324,7 @@ class TablePage {
       parts.invitation.dataset.waits = waits; // a link that is being selected is left alone
       fill(parts.invitation, invitation(table, game));
     }
-    this.offers.show(table);
+    this.requests.show(table);
     this.pace.show(table);
   }
 }

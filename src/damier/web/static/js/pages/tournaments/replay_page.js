@@ -3,28 +3,28 @@ import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
 import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
-import { address } from "../../router.js";
-import { Chart } from "../../shared/chance_graph.js";
-import { givenBy } from "../../pure/position_url.js";
-import { Lookback } from "../../shared/move_navigation.js";
-import { MoveList } from "../../shared/move_list.js";
-import { effort, proof } from "../../shared/engine_opinion.js";
-import { emblem } from "../../shared/players_panel.js";
-import { copyButton } from "../../shared/copy_link.js";
-import { style } from "../../shared/stylesheet.js";
 import { capital, odds, sentence } from "../../pure/formatting.js";
+import { queryOf } from "../../pure/position_url.js";
+import { address } from "../../router.js";
+import { ChanceGraph } from "../../shared/chance_graph.js";
+import { copyButton } from "../../shared/copy_link.js";
+import { effort, proof } from "../../shared/engine_opinion.js";
+import { MoveList } from "../../shared/move_list.js";
+import { MoveNavigation } from "../../shared/move_navigation.js";
+import { emblem } from "../../shared/players_panel.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** @import { Game, PlayedGame, Review, View } from "../../types.js" */
 
 /** @param {Element} host @param {string} id @param {number} number @returns {Promise<() => void>} */
 export async function replayPage(host, id, number) {
-  const sheets = ["stage", "table", "review", "graph", "tournaments"].map(style);
+  const sheets = ["stage", "table", "review", "graph", "tournaments"].map(loadStylesheet);
   const [games, played] = await Promise.all([api.games(), api.arenaGame(id, number), ...sheets]);
   const game = games.find((one) => one.key === played.game);
   if (!game) throw new Error(say("There is no such game."));
   const page = new ReplayPage(host, id, game, played);
   // The engines begin after the opening: so does the replay.
-  await page.lookback.to(Math.min(played.opening, played.notation.length));
+  await page.navigation.to(Math.min(played.opening, played.notation.length));
   page.draw();
   return () => page.leave();
 }
@@ -50,7 +50,7 @@ export function asReview(played) {
 }
 
 /** The chances as the engines saw them; the table tells how deep they looked. */
-class ThoughtChart extends Chart {
+class ThoughtGraph extends ChanceGraph {
   /** @param {Game} game @param {PlayedGame} played @param {(step: number) => void} go @param {(step: number) => string} name */
   constructor(game, played, go, name) {
     super(game, played.notation.length, go, name);
@@ -86,13 +86,13 @@ class ReplayPage {
     this.played = played;
     this.review = asReview(played);
     const source = { id, moves: played.notation };
-    this.lookback = new Lookback(() => source, () => this.arrive(), (ply) => api.arenaPly(id, played.number, ply));
+    this.navigation = new MoveNavigation(() => source, () => this.arrive(), (ply) => api.arenaPly(id, played.number, ply));
     const go = (/** @type {number} */ step) => {
-      this.lookback.to(step);
+      this.navigation.to(step);
     };
-    this.chart = new ThoughtChart(game, played, go, (step) => this.name(step));
+    this.graph = new ThoughtGraph(game, played, go, (step) => this.name(step));
     // Of engines that say nothing there is nothing to show.
-    this.chart.node.hidden = this.review.moments.length === 0;
+    this.graph.node.hidden = this.review.moments.length === 0;
     this.moves = new MoveList(go, (index) => (index < played.opening ? { kind: "opening", title: say("opening") } : null));
     this.analyse = el("a", { class: "button" }, say("Analyse this position"));
     this.parts = {
@@ -113,11 +113,11 @@ class ReplayPage {
       el("h1", {}, say("Game {number}", { number: played.number })),
       el("p", { class: "lead as-is" }, sentence(played.words, played.sides.map((side) => side.name))),
       el("div", { class: "review" },
-        el("div", { class: "stage" }, parts.board, this.lookback.node),
+        el("div", { class: "stage" }, parts.board, this.navigation.node),
         el("div", { class: "review-side" },
           parts.moment,
           el("aside", { class: "panel", "aria-label": say("Game") }, this.sides(), this.moves.node, this.links())),
-        this.chart.node),
+        this.graph.node),
     ];
   }
 
@@ -143,8 +143,8 @@ class ReplayPage {
   }
 
   leave() {
-    this.chart.leave();
-    this.lookback.leave();
+    this.graph.leave();
+    this.navigation.leave();
   }
 
   /** Who made the move that led to a step. @param {number} step */
@@ -161,22 +161,22 @@ class ReplayPage {
   }
 
   arrive() {
-    announce(this.name(this.lookback.ply));
+    announce(this.name(this.navigation.ply));
     this.draw();
   }
 
   draw() {
-    const { played, game, lookback } = this;
-    const step = lookback.ply;
-    lookback.draw();
-    this.chart.show(this.review, step);
+    const { played, game, navigation } = this;
+    const step = navigation.ply;
+    navigation.draw();
+    this.graph.show(this.review, step);
     this.moves.show(played.notation, step);
     fill(this.parts.moment, this.card(step));
-    const now = lookback.shown ?? played.end;
+    const now = navigation.shown ?? played.end;
     this.board.show(now.scene, { say, seatNames: game.seat_names, last: now.last }, { enabled: false, seat: now.turn });
     const moves = played.notation.slice(0, now.ply);
-    const given = givenBy(game, { options: played.options, moves, position: now.position });
-    this.analyse.setAttribute("href", address({ page: "position", game: game.key, given }));
+    const query = queryOf(game, { options: played.options, moves, position: now.position });
+    this.analyse.setAttribute("href", address({ page: "position", game: game.key, query }));
   }
 
   /** What there is to say of a move. @param {number} step */

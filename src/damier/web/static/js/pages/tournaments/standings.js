@@ -1,8 +1,8 @@
 /** The table of a tournament, the cross table and its sequential test, as elements. */
 import { draw, el } from "../../dom.js";
 import { language, say } from "../../language.js";
-import { bar, progressOf, scaleOf } from "../../pure/rating_bars.js";
 import { percent } from "../../pure/formatting.js";
+import { bar, progressOf, scaleOf } from "../../pure/rating_bars.js";
 
 /** @import { Met, Row, SequentialTest, Tournament } from "../../types.js" */
 

@@ -2,10 +2,10 @@
 import * as api from "../../api.js";
 import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
+import { sentence } from "../../pure/formatting.js";
 import { address } from "../../router.js";
 import { labelled } from "../../shared/labelled_field.js";
 import { sheet } from "./standings.js";
-import { sentence } from "../../pure/formatting.js";
 
 /** @import { ArenaGame, Row } from "../../types.js" */
 
@@ -30,7 +30,7 @@ export function joined(shown, fresh) {
   return { games: anew ? fresh : [...news, ...shown], anew };
 }
 
-export class PlayedGames {
+export class TournamentGames {
   /** @param {string} id @param {Row[]} rows  who can be chosen */
   constructor(id, rows) {
     this.id = id;

@@ -2,12 +2,12 @@
 import * as api from "../../api.js";
 import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
-import { PlayedGames } from "./tournament_games.js";
+import { exactly, sentence } from "../../pure/formatting.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
 import { PAUSE, poll } from "./poll.js";
 import { cross, crossWords, progress, sheet, table } from "./standings.js";
-import { style } from "../../shared/stylesheet.js";
-import { badge, command, meter } from "./tournaments_page.js";
-import { exactly, sentence } from "../../pure/formatting.js";
+import { TournamentGames } from "./tournament_games.js";
+import { badge, command, meter } from "./tournament_progress.js";
 
 /** @import { Tournament } from "../../types.js" */
 
@@ -16,7 +16,7 @@ const SOON = 200;
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function tournamentPage(host, id) {
-  const [now] = await Promise.all([api.tournament(id), style("tournaments")]);
+  const [now] = await Promise.all([api.tournament(id), loadStylesheet("tournaments")]);
   const page = new TournamentPage(host, now);
   await page.games.load(true);
   page.see(now);
@@ -33,7 +33,7 @@ class TournamentPage {
     this.now = now;
     /** What is on the page, so that only news is written. */
     this.told = "";
-    this.games = new PlayedGames(now.id, now.rows);
+    this.games = new TournamentGames(now.id, now.rows);
     this.parts = {
       state: el("div", { class: "run-head" }),
       problem: el("p", { class: "problem", role: "alert", hidden: true }),

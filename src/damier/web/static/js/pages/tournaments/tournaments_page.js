@@ -2,10 +2,11 @@
 import * as api from "../../api.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
-import { address } from "../../router.js";
-import { PAUSE, poll } from "./poll.js";
-import { style } from "../../shared/stylesheet.js";
 import { exactly, when } from "../../pure/formatting.js";
+import { address } from "../../router.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+import { PAUSE, poll } from "./poll.js";
+import { badge, command, meter } from "./tournament_progress.js";
 
 /** @import { TournamentLine } from "../../types.js" */
 /** @typedef {Awaited<ReturnType<typeof api.tournaments>>} Found */
@@ -18,7 +19,7 @@ export const COMMAND = "damier arena connect4 --engines child,evaluator --games 
 
 /** @param {Element} host @returns {Promise<() => void>} */
 export async function tournamentsPage(host) {
-  const [found] = await Promise.all([api.tournaments(), style("tournaments")]);
+  const [found] = await Promise.all([api.tournaments(), loadStylesheet("tournaments")]);
   const list = el("div", { class: "tournaments" });
   fill(host,
     el("h1", {}, say("Tournaments")),
@@ -54,13 +55,6 @@ function contents({ tournaments, damaged, left_off }) {
   ];
 }
 
-/** Something to type. @param {string} words */
-export function command(words) {
-  // It may be longer than a phone is wide: then it scrolls, with the arrow keys too.
-  return el("pre", { class: "command scroll", tabindex: 0, role: "group", "aria-label": say("Command") },
-    el("code", {}, words));
-}
-
 function none() {
   return el("div", { class: "empty small-empty" },
     el("h2", {}, say("No tournament yet")),
@@ -79,19 +73,4 @@ function entry(one) {
     el("p", { class: "quiet small" }, el("code", {}, one.id), " · ",
       el("time", { datetime: new Date(one.updated * 1000).toISOString(), title: exactly(one.updated) },
         when(one.updated, Date.now() / 1000))));
-}
-
-/** Whether it goes on, with a sign that needs no colour. @param {Pick<TournamentLine, "state">} one */
-export function badge({ state }) {
-  const words = { running: say("under way"), finished: say("finished"), stopped: say("stopped") };
-  return el("span", { class: `run-state ${state}` }, words[state] ?? state);
-}
-
-/** How many games have been played. @param {Pick<TournamentLine, "played" | "total" | "state">} one */
-export function meter({ played, total, state }) {
-  const words = played === total
-    ? say("{n} games", { n: total }) : say("{played} of {n} games", { played, n: total });
-  return el("div", { class: "run-meter" },
-    el("span", {}, words),
-    state !== "finished" && el("progress", { max: Math.max(1, total), value: played, "aria-label": say("Games played") }));
 }

@@ -29,7 +29,7 @@ export function paceSlider(now, chosen) {
   return el("label", { class: "pace-slider" }, el("span", {}, say("Pause between moves")), input, words);
 }
 
-export class Pace {
+export class PaceControls {
   /** @param {(pace: number, paused: boolean) => void} set */
   constructor(set) {
     this.set = set;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { callAt, clockWords, leftAt, nextTick } from "../../../src/damier/web/static/js/shared/clocks.js";
+import { callAt, clockWords, leftAt, nextTick } from "../../../src/damier/web/static/js/pure/clock_time.js";
 
 test("time looks as on a clock, with tenths when it is scarce", () => {
   assert.equal(clockWords(300, "en"), "5:00");

@@ -2,13 +2,13 @@
 import * as api from "../../api.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
+import { capital } from "../../pure/formatting.js";
 import { AllMoves, proof, thinker } from "../../shared/engine_opinion.js";
 import { spoken } from "../../shared/players_panel.js";
-import { capital } from "../../pure/formatting.js";
 
 /** @import { Analysis, Game, Table } from "../../types.js" */
 
-export class Advice {
+export class HintPanel {
   /**
    * @param {Game} game
    * @param {() => Table} table
