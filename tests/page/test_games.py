@@ -95,6 +95,13 @@ def test_a_whole_game_by_keyboard(visitor: Visitor) -> None:
     tab_to(visitor, "#rematch-now")
 
 
+def test_a_wall_by_mouse_leaves_no_frame_around_the_board(visitor: Visitor) -> None:
+    """A browser gives the focus to the whole board where a click is between its cells."""
+    table = visitor.begin("quoridor", players=["person", "person"])
+    visitor.make(marks_with(table, "horizontal")[0]["moves"]["horizontal"])
+    expect(visitor.board).to_have_css("outline-style", "none")
+
+
 def test_walls_by_keyboard(visitor: Visitor) -> None:
     table = visitor.begin("quoridor", players=["person", "person"], options={"size": "5x5", "walls": 3})
     visitor.page.locator("[role=gridcell][tabindex='0']").focus()
