@@ -6,6 +6,7 @@ import pickle
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from damier.core.demo_game import demo_moves
 from damier.core.engine import Analysis, Limit, Line, think
 from damier.core.game import DEMO_SEED, AnyGame
 from damier.core.record import Record, replay
+from damier.core.scene import Gesture
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import games
 
@@ -225,6 +227,22 @@ def test_scenes_can_be_drawn(key: str, setup: str, seed: int) -> None:
         offered = {move for mark in scene.marks for move in mark.moves.values()}
         assert offered == set(view.moves()), "every move can be made by a gesture, and no other"
         assert scene.grid in ("lines", "dots", "gaps", "none")
+
+
+@each_setup
+@a_few
+@given(seed=seeds)
+def test_every_move_has_a_click_and_a_key_of_its_own(key: str, setup: str, seed: int) -> None:
+    """Else a person without a mouse, or with nothing else, could not make it."""
+    game = GAMES[key]
+    assert all(not gesture.key or gesture.key in ascii_lowercase for gesture in game.gestures.values())
+    for state, _ in walk(game, setup, seed, 60):
+        for mark in game.scene(game.view(state, state.turn)).marks:
+            offered = [game.gestures.get(name, Gesture()) for name in mark.moves]
+            assert len({(gesture.click, gesture.arm) for gesture in offered}) == len(offered)
+            assert all(gesture.key for gesture in offered[1:])
+            on_corner = mark.at[0] % 2 == mark.at[1] % 2 == 0
+            assert all(bool(gesture.arm) == on_corner for gesture in offered)
 
 
 def check_continuations(view: Any, analysis: Analysis[Any]) -> None:

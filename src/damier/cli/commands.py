@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from damier import __version__
+from damier.cli.game_options import GameCommands
 from damier.core.text import LANGUAGES, Text, Unreadable
 
 if TYPE_CHECKING:
@@ -68,15 +69,10 @@ def shared_out(many: Text, where: Text) -> Callable[[F], F]:
 
 
 def set_up(function: F) -> F:
-    """The options of a board, with the same names for every game."""
+    """How a board is set up; ``GameCommand`` puts the options of the games after ``--setup``."""
     for option in (
         click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
         click.option("--option", "other", multiple=True, help=words(Text("any other option, as name=value"))),
-        click.option("--start", help=words(Text("what is on the board at the start"))),
-        click.option("--line", help=words(Text("how many in a row win"))),
-        click.option("--walls", help=words(Text("how many walls each player has"))),
-        click.option("--mines", help=words(Text("how many mines are hidden"))),
-        click.option("--size", help=words(Text("width and height of the board, as in 7x6"))),
         click.option("--setup", help=words(Text("a named way to begin: see 'damier games'"))),
     ):
         function = option(function)
@@ -90,16 +86,17 @@ def check_seed(seed: int | None) -> None:
 
 
 def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
-    """Complete options from those of the command line; takes them out of *given*."""
+    """Complete options from what else was *given* on the command line."""
     check_seed(seed)
-    named = {name: given.pop(name) for name in ("size", "mines", "walls", "line", "start")}
-    options = {name: value for name, value in named.items() if value is not None}
-    for pair in given.pop("other"):
+    options = {
+        name: value for name, value in given.items() if name not in ("setup", "other") and value is not None
+    }
+    for pair in given["other"]:
         name, equals, value = pair.partition("=")
         if not equals:
             raise Unreadable(Text("'{word}' is not an option: write name=value", word=pair[:40]))
         options[name] = value
-    settled = game.settle(given.pop("setup"), options)
+    settled = game.settle(given["setup"], options)
     game.deal(settled, 0)  # refuses what does not go together, before anything is shown
     return settled
 
@@ -116,7 +113,11 @@ def screen_for(lang: str | None, ascii: bool) -> Screen:
     return Screen(lang or click.get_current_context().find_object(str) or "en", ascii=ascii)
 
 
-@click.group(invoke_without_command=True, help=words(Text("Play, solve and explain the classic grid games.")))
+@click.group(
+    cls=GameCommands,
+    invoke_without_command=True,
+    help=words(Text("Play, solve and explain the classic grid games.")),
+)
 @click.version_option(__version__, prog_name="damier", help=words(Text("Show the version and exit.")))
 @drawn
 @click.pass_context

@@ -12,7 +12,7 @@ from damier.core.text import Refusal, Text, Unreadable, plain, said
 
 if TYPE_CHECKING:
     from damier.core.engine import Level, Line
-    from damier.core.scene import At, Scene
+    from damier.core.scene import At, Gesture, Scene
 
 Seat: TypeAlias = int
 """A place at the table, from 0 in the order of the first move."""
@@ -143,8 +143,8 @@ class Game(Generic[S, V, M]):
     """What else it can do, by name, so that cli.py names no game."""
     preset_titles: Mapping[str, Text] = field(default_factory=dict)
     """What people call a preset, where its key is not the same in every language: ``Beginner``."""
-    gestures: Mapping[str, Text] = field(default_factory=dict)
-    """What people call a gesture of the scene, where there are several: ``Dig``, ``Flag``."""
+    gestures: Mapping[str, Gesture] = field(default_factory=dict)
+    """How moves are made by hand, by the names in ``Mark.moves``; a name not here is a plain click."""
     defaults: Callable[[Options], Options] = lambda options: {}
     """Values for options that were not given, from those that were: how many walls a size has."""
     pictures: tuple[Picture, ...] = ()

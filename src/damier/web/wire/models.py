@@ -6,6 +6,8 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from damier.core.scene import Arm, Click
+
 Place: TypeAlias = tuple[int, int]
 """A place on the scene's lattice, x and y."""
 
@@ -92,6 +94,23 @@ class OptionOut(Wire):
     usual: str | int
 
 
+class GestureOut(Wire):
+    """How a move of that name is made by hand; what a mark offers by other names is a plain click."""
+
+    title: str
+    """Its name, for sentences that also name the place: ``Dig``; empty: the move as written."""
+    click: Click
+    """``second`` is the right button or a long press."""
+    key: str
+    """The letter that makes it; Enter and Space make the first move that a mark offers."""
+    about: str
+    """What its key does, where it has no title."""
+    ghost: str
+    """The kind of mark that the pointer shows beforehand; empty: a frame."""
+    arm: Arm
+    """At a corner, the line that a pointer must be on."""
+
+
 class GameOut(Named):
     about: str
     rules: list[str]
@@ -100,7 +119,7 @@ class GameOut(Named):
     presets: list[Named]
     options: list[OptionOut]
     levels: list[LevelOut]
-    gestures: dict[str, str]
+    gestures: dict[str, GestureOut]
     example: StillOut
     clocks: bool
     """Whether a clock makes sense: with two seats or more."""
