@@ -25,10 +25,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from damier.arena.executors import Site, site
-from damier.arena.match import derive
 from damier.arena.openings import prepare
 from damier.arena.plan import Plan
-from damier.arena.play_batch import enter
+from damier.arena.play_batch import prepare_plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, TIMES, Run
 from damier.arena.tournament import Tournament
@@ -59,19 +58,19 @@ def a_plan(key: str, players: str, games: int, limit: str) -> Plan:
 
 def loop(words: str, numbers: Sequence[int]) -> tuple[float, int]:
     """Seconds for these games of a plan without the arena, and how many moves were made."""
-    hall = enter(words)
-    game, plan, moves = hall.game, hall.plan, 0
+    prepared = prepare_plan(words)
+    game, plan, moves = prepared.game, prepared.plan, 0
     began = time.perf_counter()
     for number in numbers:
         slot = plan.slot(number)
-        state = game.deal(plan.options, derive(plan.seed, f"deal {slot.pair}"))
-        for word in plan.opening(slot):
+        state = game.deal(plan.options, plan.deal_seed(slot.pair))
+        for word in plan.opening(slot.pair):
             state = state.play(game.read(word, game.view(state, state.turn)))
         engines = [
-            hall.players[entry].make(derive(plan.seed, f"engine {number} {seat}"))
+            prepared.players[entry].make(plan.engine_seed(slot, seat))
             for seat, entry in enumerate(slot.seats)
         ]
-        limits = [hall.paces[entry][0] for entry in slot.seats]
+        limits = [prepared.paces[entry][0] for entry in slot.seats]
         while state.outcome() is None:
             turn = state.turn
             state = state.play(think(engines[turn], game.view(state, turn), limits[turn]).move)

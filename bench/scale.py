@@ -156,7 +156,7 @@ def played(
             standings.add(record)
             return False
 
-        with patch.object(tournament, "play_some", work):
+        with patch.object(tournament, "play_batch", work):
             before = time.process_time(), cpu(scheduler), time.perf_counter()
             Tournament(run, there, hear).play(kept=0)
             after = time.process_time(), cpu(scheduler), time.perf_counter()

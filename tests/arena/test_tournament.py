@@ -152,7 +152,7 @@ def test_what_cannot_be_played_is_refused(changes: dict[str, object], says: str)
 
 def test_players_are_separated_by_commas() -> None:
     assert split(["child, easy", 'a.py,"exec:./x --y=1,2"']) == ["child", "easy", "a.py", "exec:./x --y=1,2"]
-    found = entrants(TICTACTOE, ["hard@20nodes,Facile"], TICTACTOE.settle())
+    found = entrants(TICTACTOE, split(["hard@20nodes,Facile"]), TICTACTOE.settle())
     assert [(who.name, who.limit) for who in found] == [("hard@20nodes", "20nodes"), ("easy", None)]
     assert [who.name for who in entrants(TICTACTOE, ["Facile~50"], TICTACTOE.settle())] == ["easy~50"]
     with pytest.raises(Unreadable, match="neither a level"):
@@ -176,7 +176,7 @@ def test_every_game_is_kept_as_a_record_that_can_be_played_again(tmp_path: Path)
         outcome = states[-1].outcome()
         assert outcome is not None and record.more["arena"]["points"] == list(outcome.points)
         assert record.players == tuple(plan.entrants[entry].name for entry in slot.seats)
-        opening = plan.opening(slot)
+        opening = plan.opening(slot.pair)
         assert record.moves[: len(opening)] == opening
         assert len(record.more["opinions"]) == len(record.moves)
         assert record.more["opinions"][: len(opening)] == [None] * len(opening)

@@ -16,7 +16,7 @@ from rich.console import Console
 from tests.arena.test_tournament import TICTACTOE, a_plan
 
 from damier.arena.executors import Site, site
-from damier.arena.play_batch import enter
+from damier.arena.play_batch import prepare_plan
 from damier.arena.players import Chance, Diluted
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import TIMES, Run
@@ -53,7 +53,7 @@ def test_a_field_that_is_rubbish_is_refused_with_a_sentence(field: str, values: 
     for value in values:
         words = json.dumps({**json.loads(a_plan().dump()), field: value})
         with pytest.raises(Refusal):
-            enter(words)
+            prepare_plan(words)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full")
@@ -149,7 +149,7 @@ def test_on_a_narrow_screen_no_number_is_cut_off(tmp_path: Path, monkeypatch: py
     console = Console(file=out, width=54, force_terminal=True, color_system=None, soft_wrap=True)
     screen = Screen("fr", console=console)
     plan = Run.open(tmp_path / "run").plan
-    Board(screen, plan, Standings(plan)).tell()
+    Board(screen, Standings(plan)).tell()
     assert "\u2026" not in out.getvalue() and out.getvalue().count("0,0\u202f%") == 2
 
 
@@ -186,7 +186,7 @@ def test_openings_are_prepared_again_when_a_worker_has_died(monkeypatch: pytest.
             raise BrokenExecutor
         return ("4",)
 
-    monkeypatch.setattr("damier.terminal.arena.prepare", dying)
+    monkeypatch.setattr("damier.arena.openings.prepare", dying)
     game = find_game("connect4")
     plan = make_plan(game, ["random,child"], options=game.settle(), seed=1, games=2)
     deaths = 2
@@ -215,7 +215,7 @@ def test_what_is_compiled_is_prepared_before_any_worker_starts(
         done.append("site")
         return site(1)
 
-    monkeypatch.setattr("damier.terminal.arena.site", noted)
+    monkeypatch.setattr("damier.arena.executors.site", noted)
     words = [
         "arena",
         "quoridor",

@@ -151,8 +151,8 @@ def examining(
 ) -> Iterator[Mark]:
     """The mark (one object, growing) after every question: asking no more ends the exam."""
     examiner, questions = asked(game, count)
-    if not all(who.fits(game.parse(question.position)) for question in questions):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(who.name)))
+    for question in questions:
+        who.check_fits(game, game.parse(question.position))
     mark = Mark(game.key, who.name)
     engine = Guarded(who.make(seed), who.name)
     failed = 0

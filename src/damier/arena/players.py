@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from damier.core.engine import Analysis, Engine, Limit, Reason, dice, tell
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.text import Text, Unreadable
+from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING, Bot
 from damier.protocol.command import absolute_command, is_program, read_command, short_name
 from damier.protocol.external_engine import External
@@ -77,6 +77,13 @@ class Player:
     """Whether it can play this board."""
     usual: Limit = USUAL
     """How long it thinks when nobody says otherwise; a bot has a time of its own."""
+
+    def check_fits(self, game: AnyGame, view: Any) -> None:
+        """Refuse a board that this player does not play."""
+        if not self.fits(view):
+            raise Refusal(
+                Text("the level '{level}' does not play on this board", level=game.called(self.name))
+            )
 
 
 def player(
@@ -148,18 +155,6 @@ def absolute(words: str) -> str:
     if words.strip().lower().endswith(".py"):
         return os.path.abspath(os.path.expanduser(words.strip()))
     return words
-
-
-def seat_engine(
-    game: AnyGame,
-    words: str,
-    seed: int,
-    *,
-    thinking: float = THINKING,
-    hear: Callable[[str], None] | None = None,
-) -> AnyEngine:
-    """An engine for one game: a level, a bot's file or a program."""
-    return player(game, words, thinking=thinking, hear=hear).make(seed)
 
 
 def dismiss(engine: AnyEngine) -> None:

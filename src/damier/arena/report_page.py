@@ -16,8 +16,8 @@ from damier.arena.cross_table import cross_table, meetings_table, name_of, table
 from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN
 from damier.arena.player_names import callings
 from damier.arena.report import MARK, Report, command
+from damier.arena.result_sentences import used_up
 from damier.arena.standings import Forfeit, Row
-from damier.arena.table_notes import used_up
 from damier.core.text import Number, Text, printable
 
 MOST_SHOWN = 60

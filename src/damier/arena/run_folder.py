@@ -9,19 +9,24 @@ from __future__ import annotations
 
 import json
 import os
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from io import FileIO
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
 from filelock import FileLock, Timeout
 
 from damier.arena.plan import Plan
+from damier.arena.standings import Standings
 from damier.core.os_errors import trouble
 from damier.core.record import Record
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text, Unreadable
+from damier.store.user_files import runs_folder
 
 PLAN, GAMES, TIMES, LOCK = "run.json", "games.jsonl", "times.jsonl", ".lock"
 
@@ -97,6 +102,13 @@ class Run:
                 continue  # times are no more than a comment on the games
         return found
 
+    def counted(self) -> Standings:
+        """The standings after the games that are kept."""
+        standings, times = Standings(self.plan), self.times() if self.plan.alone else {}
+        for number, record in enumerate(self.records()):
+            standings.add(record, times.get(number))
+        return standings
+
     @contextmanager
     def appending(self, kept: int) -> Iterator[Appender]:
         """The right to append after *kept* games, for one at a time; what a kill left of a line goes."""
@@ -128,6 +140,21 @@ class Run:
             lock.release()
 
 
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """A plan whose games are counted and not kept, as those of a match."""
+
+    plan: Plan
+    folder: Path = Path(os.devnull)
+
+    def appending(self, kept: int) -> AbstractContextManager[Unkept]:
+        """As a run's folder does."""
+        return nullcontext(self)
+
+    def append(self, played: Sequence[tuple[str, str]]) -> None:
+        """Let them go."""
+
+
 class Appender:
     """Appends games and their times."""
 
@@ -155,6 +182,13 @@ class Appender:
                         error=trouble(error),
                     )
                 ) from error
+
+
+def new_folder(game: str) -> Path:
+    """A folder that is not there yet, named after the game and the time, where ``damier serve`` looks."""
+    folder = runs_folder() / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    others = (folder.with_name(f"{folder.name}-{number}") for number in count(2))
+    return next(path for path in chain([folder], others) if not path.exists())
 
 
 def _number(more: Any) -> int | None:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,27 +15,22 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 from rich.text import Text as Words
 
-from damier.arena.executors import Site, site
-from damier.arena.openings import prepare, read_openings
+from damier.arena.executors import Site, at_site
+from damier.arena.openings import prepare_openings, read_openings
 from damier.arena.plan import Plan
 from damier.arena.player_names import callings
 from damier.arena.read_plan import make_plan
-from damier.arena.run_folder import Run
+from damier.arena.result_sentences import remarks
+from damier.arena.run_folder import Run, new_folder
 from damier.arena.sprt import read_sprt
 from damier.arena.standings import Standings
-from damier.arena.table_notes import remarks
-from damier.arena.tournament import Tournament
+from damier.arena.tournament import play_missing
 from damier.core.game import AnyGame, new_seed
 from damier.core.options import Options
-from damier.core.record import Record
-from damier.core.text import Refusal, Text, Unreadable, printable
+from damier.core.text import Text, Unreadable, printable
 from damier.games import game as find_game
-from damier.store.user_files import runs_folder
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
-
-TRIES = 3
-"""How often workers may die while openings are prepared."""
 
 REFRESH = 0.5
 """Seconds between two looks at the table."""
@@ -71,7 +64,7 @@ def start_arena(
         sprt=read_sprt(sprt) if sprt is not None else None,
         **wish,
     )
-    folder = out or _free(runs_folder() / f"{game.key}-{time.strftime('%Y%m%d-%H%M%S')}")
+    folder = out or new_folder(game.key)
     if (folder / "run.json").exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
     _prepare(screen, game, plan)
@@ -96,35 +89,6 @@ def _prepare(screen: Screen, game: AnyGame, plan: Plan) -> None:
     prepare_cold(screen, game, game.engines, game.view(state, state.turn))
 
 
-def _free(folder: Path) -> Path:
-    """The folder, or one like it that is not there yet."""
-    found, number = folder, 1
-    while found.exists():
-        number += 1
-        found = folder.with_name(f"{folder.name}-{number}")
-    return found
-
-
-@contextmanager
-def at_site(processes: int | None, cluster: str | None) -> Iterator[Site]:
-    """Workers, let go in the end; at once where the end is early. A polite kill is as good as Ctrl-C."""
-    there = site(processes, cluster)
-    before = signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        yield there
-    except BaseException:
-        there.close(wait=False)
-        raise
-    else:
-        there.close()
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
-
-
 def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
     """Where the pairs of a plan begin, with a progress bar."""
     with screen.progress() as bar:
@@ -133,32 +97,20 @@ def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
         def hear(done: int, count: int) -> None:
             bar.update(task, completed=done, total=count)
 
-        for _ in range(TRIES):
-            try:
-                return prepare(
-                    plan.game, plan.options, plan.seed, plan.pairs, plan.plies, there.executor, hear
-                )
-            except BrokenExecutor:
-                there.renew()  # a worker has died: the next attempt finds the same openings
-    raise Refusal(Text("workers end again and again while openings are prepared: name some with --openings"))
+        return prepare_openings(plan, there, hear)
 
 
 def play_run(screen: Screen, run: Run, there: Site) -> Standings:
     """Play what is missing with a live table and tell the result; Ctrl-C ends it, what was played is kept."""
-    standings = Standings(run.plan)
-    board = Board(screen, run.plan, standings)
-    times = run.times() if run.plan.alone else {}
-    for number, record in enumerate(run.records()):
-        standings.add(record, times.get(number))
+    standings = run.counted()
+    board = Board(screen, standings)
     stopped = False
-    if not standings.is_over:
-        try:
-            with board.live():
-                board.begin(standings.games)
-                Tournament(run, there, board.hear).play(kept=standings.games)
-        except KeyboardInterrupt:
-            stopped = True
-            there.close(wait=False)
+    try:
+        with board.live():
+            play_missing(run, standings, there, board.update)
+    except KeyboardInterrupt:
+        stopped = True
+        there.close(wait=False)
     board.tell()
     screen.say(
         Text(
@@ -184,14 +136,14 @@ def _finish(screen: Screen, run: Run, there: Site) -> None:
 class Board:
     """What is seen while it goes on."""
 
-    def __init__(self, screen: Screen, plan: Plan, standings: Standings) -> None:
+    def __init__(self, screen: Screen, standings: Standings) -> None:
         self.screen = screen
-        self.plan = plan
+        self.plan = plan = standings.plan
         self.standings = standings
         self.names = callings(plan, find_game(plan.game), screen.language)
         """What people call the players, by entry."""
         self._bar: Progress = screen.progress()
-        self._task: TaskID | None = None
+        self._task: TaskID = self._bar.add_task(screen.words(Text("games")), total=plan.total)
         self._live: Live | None = None
         self._next = 0.0
 
@@ -202,26 +154,18 @@ class Board:
             yield
             return
         with Live(console=self.screen.console, auto_refresh=False, transient=True) as self._live:
+            self._show()
             yield
 
-    def begin(self, kept: int) -> None:
-        self._task = self._bar.add_task(
-            self.screen.words(Text("games")), total=self.plan.total, completed=kept
-        )
-        self._show()
-
-    def hear(self, record: Record, seconds: Sequence[float]) -> bool:
-        """Count a game; True once the plan's question is answered, or will not be."""
-        self.standings.add(record, seconds)
-        if self._task is not None:
-            self._bar.advance(self._task)
+    def update(self) -> None:
+        """Show what was counted, if the last look is a while ago."""
         if time.monotonic() > self._next:
             self._show()
-        return self.standings.is_over
 
     def _show(self) -> None:
         began = time.monotonic()
         if self._live is not None:
+            self._bar.update(self._task, completed=self.standings.games)
             lines = [Words(printable(self.screen.words(text))) for text in remarks(self.standings)]
             self._live.update(Group(self.table(), *lines, self._bar.get_renderable()), refresh=True)
         now = time.monotonic()

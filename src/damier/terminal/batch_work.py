@@ -11,12 +11,12 @@ from pathlib import Path
 
 from rich.console import Console
 
+from damier.arena.executors import at_site
 from damier.core.batch_tools import Making, Solving
 from damier.core.game import AnyGame
 from damier.core.os_errors import trouble
 from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Refusal, Text
-from damier.terminal.arena import at_site
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 

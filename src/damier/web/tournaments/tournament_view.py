@@ -14,8 +14,8 @@ from typing import TypeVar
 from damier.arena.plan import Plan
 from damier.arena.player_names import callings
 from damier.arena.report import command
+from damier.arena.result_sentences import remarks
 from damier.arena.standings import Cell, Row
-from damier.arena.table_notes import remarks
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.web.host.costly_pool import SLICE, Costly
