@@ -9,7 +9,7 @@ from pathlib import Path
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan
 from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
-from damier.arena.standings import Standings
+from damier.arena.standings import Row, Standings
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.record import Record, replay
@@ -35,6 +35,10 @@ class Report:
     """Of the sequential test: the log-likelihood ratio after so many different pairs."""
     pace: dict[Entry, float]
     """Mean seconds for a move, by player, where times are known."""
+
+    def timed_rows(self) -> list[Row]:
+        """The players whose times are known, best first."""
+        return [row for row in self.standings.table() if self.pace.get(row.entry, 0.0) > 0]
 
     @property
     def depends_on_time(self) -> bool:

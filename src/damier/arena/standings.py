@@ -58,6 +58,11 @@ class Row:
         """Always finite, to sort and to draw; ``words`` tells what is known."""
         return self.rating.elo if self.rating is not None else None
 
+    @property
+    def strength(self) -> float:
+        """Elo, or in a game for one the share of boards won: always finite, to draw."""
+        return self.score if self.rating is None else self.rating.elo
+
     def played(self) -> Text:
         """How many games, for a table: ``46``, or ``46 (4 different)`` where some repeat others."""
         if self.different == self.games:
