@@ -191,9 +191,9 @@ BOTS: dict[str, tuple[Callable[..., Any], dict[str, tuple[int, int, int]]]] = {
 """The bots that have a name, and what can be said of them: least, greatest and usual value."""
 
 
-def spiel_player(game: AnyGame, words: str) -> Player:
+def spiel_player(game: AnyGame, player: str) -> Player:
     """The player that ``openspiel:mcts?simulations=200`` means."""
-    name, _, query = words.strip().removeprefix("openspiel:").partition("?")
+    name, _, query = player.strip().removeprefix("openspiel:").partition("?")
     if name not in BOTS:
         raise Unreadable(
             Text(
@@ -215,7 +215,7 @@ def spiel_player(game: AnyGame, words: str) -> Player:
 
     simulations = given.get("simulations")
     usual = Limit(nodes=simulations) if simulations else Limit(time=1.0)
-    return Player(words.strip(), engine, usual=usual)
+    return Player(player.strip(), engine, usual=usual)
 
 
 def _read(query: str, known: Mapping[str, tuple[int, int, int]]) -> tuple[bool, dict[str, int]]:

@@ -25,6 +25,9 @@ USUAL = Limit(time=1.0)
 """What a player may think if nobody says otherwise."""
 
 
+WEIGHTS = ".npz"
+"""How the name of a file of weights ends."""
+
 RANDOM = "random"
 """Any move, each as likely as the other: a player in every game, and the zero of its ratings."""
 
@@ -95,7 +98,8 @@ def player(
 ) -> Player:
     """Whom *words* mean: a level (its key or title), a path ending in ``.py``, or ``exec:`` and a command.
 
-    With ``~50`` after it, half of its moves are chosen at random.
+    With ``~50`` after it, half of its moves are chosen at random. A level that is trained may be followed by
+    other weights: ``champion:new.npz``.
 
     *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
     """
@@ -128,6 +132,9 @@ def player(
             return Bot(path, game.key, seed, thinking=thinking, hear=hear)
 
         return Player(clean(path.name, 60), make)
+    trained = with_weights(game, words)
+    if trained is not None:
+        return trained
     try:
         key = game.level(words)
     except Unreadable:
@@ -145,6 +152,22 @@ def player(
     return Player(key, level.make, level.fits, level.usual)
 
 
+def with_weights(game: AnyGame, words: str) -> Player | None:
+    """The level that ``champion:new.npz`` means, with these weights; None where it is no trained level."""
+    name, colon, file = words.strip().partition(":")
+    if not colon:
+        return None
+    try:
+        key = game.level(name)
+    except Unreadable:
+        return None
+    level = game.engines[key]
+    if level.with_weights is None:
+        raise Unreadable(Text("the level '{level}' is not trained: it takes no weights", level=level.title))
+    path = Path(os.path.expanduser(file))
+    return Player(clean(f"{key}:{path.name}", 60), level.with_weights(path), level.fits, level.usual)
+
+
 def absolute(words: str) -> str:
     """The same player, by words that mean it in any folder."""
     diluted = re.fullmatch(r"(.+)(~\d{1,2})", words.strip(), re.ASCII)
@@ -154,6 +177,9 @@ def absolute(words: str) -> str:
         return absolute_command(words)
     if words.strip().lower().endswith(".py"):
         return os.path.abspath(os.path.expanduser(words.strip()))
+    if words.strip().lower().endswith(WEIGHTS):
+        name, _, file = words.strip().partition(":")
+        return f"{name}:{os.path.abspath(os.path.expanduser(file))}"
     return words
 
 

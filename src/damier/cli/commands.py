@@ -15,7 +15,7 @@ from damier.core.text import LANGUAGES, Text, Unreadable
 if TYPE_CHECKING:
     from damier.core.engine import Limit
     from damier.core.game import AnyGame
-    from damier.terminal.menu import Wish
+    from damier.terminal.menu import GameChoice
     from damier.terminal.screen import Screen
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -123,28 +123,30 @@ def screen_for(lang: str | None, ascii: bool) -> Screen:
 def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
     if context.invoked_subcommand is None:
         from damier.games import games
-        from damier.terminal.menu import ask_wish
+        from damier.terminal.menu import ask_game
         from damier.terminal.play import Leave
 
         screen = screen_for(lang, ascii)
         try:
-            wish = ask_wish(screen, games())
+            choice = ask_game(screen, games())
         except Leave:
             screen.say(Text("goodbye!"))
             return
-        _fulfil(screen, wish)
+        _play_chosen(screen, choice)
 
 
-def _fulfil(screen: Screen, wish: Wish) -> None:
+def _play_chosen(screen: Screen, choice: GameChoice) -> None:
     """Play what was chosen in the menu."""
     from damier.terminal.make_table import open_table, play_at, seats_for, watch_at
 
-    if wish.watching and wish.opponent:
-        watch_at(screen, open_table(wish.game, wish.options, [wish.opponent]), 0.5)
+    if choice.watching and choice.opponent:
+        watch_at(screen, open_table(choice.game, choice.options, [choice.opponent]), 0.5)
         return
     play_at(
         screen,
-        open_table(wish.game, wish.options, seats_for(wish.game, wish.options, wish.opponent, wish.side)),
+        open_table(
+            choice.game, choice.options, seats_for(choice.game, choice.options, choice.opponent, choice.side)
+        ),
     )
 
 

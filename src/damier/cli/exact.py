@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from damier.cli.commands import cli, drawn, find, limit_of, screen_for, set_up, settled, shared_out, words
+from damier.cli.commands import (
+    check_seed,
+    cli,
+    drawn,
+    find,
+    limit_of,
+    screen_for,
+    set_up,
+    settled,
+    shared_out,
+    words,
+)
 from damier.core.text import Refusal, Text
 
 if TYPE_CHECKING:
@@ -97,3 +108,52 @@ def book(
     found = find(game)
     tool = tool_of(found, "book", Making)
     make_book(screen_for(lang, ascii), found, tool, ply, Path(out) if out else None, processes, cluster)
+
+
+@cli.command(help=words(Text("Train the weights of a level by games against itself; a match proves them.")))
+@click.argument("game")
+@click.option(
+    "--generations",
+    type=click.IntRange(1, 1000),
+    default=1,
+    help=words(Text("how many times it plays, fits and proves")),
+    show_default=True,
+)
+@click.option("--games", type=click.IntRange(1), help=words(Text("how many games against itself, each time")))
+@click.option(
+    "--proof",
+    type=click.IntRange(2),
+    default=2000,
+    help=words(Text("how many games a match may take that proves new weights")),
+    show_default=True,
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, help=words(Text("the same seed, the same weights"))
+)
+@click.option(
+    "--out", type=click.Path(file_okay=False), help=words(Text("the folder; it goes on where it stopped"))
+)
+@worked
+@drawn
+def train(
+    game: str,
+    generations: int,
+    games: int | None,
+    proof: int,
+    seed: int,
+    out: str | None,
+    processes: int | None,
+    cluster: str | None,
+    lang: str | None,
+    ascii: bool,
+) -> None:
+    from damier.arena.training_folder import Course
+    from damier.core.training import Training
+    from damier.terminal.train import train as conduct
+
+    check_seed(seed)
+    found = find(game)
+    tool = tool_of(found, "train", Training)
+    course = Course(found.key, tool.level, games or tool.games, tool.batch, proof, seed)
+    folder = Path(out or f"{found.key}-training").absolute()
+    conduct(screen_for(lang, ascii), found, tool, course, generations, folder, processes, cluster)

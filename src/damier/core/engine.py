@@ -11,6 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from damier.core.game import View
@@ -232,6 +233,8 @@ class Level(Generic[VL, M]):
     """Whether it waits for a compiler when it is first used on a machine."""
     words: tuple[str, ...] = ()
     """Other names that are accepted: ``moyen``."""
+    with_weights: Callable[[Path], Callable[[int], Engine[VL, M]]] | None = None
+    """The same level with the weights in a file: ``champion:new.npz``; None where nothing is trained."""
 
     def names(self) -> tuple[str, ...]:
         """Every name but the key that means this level."""

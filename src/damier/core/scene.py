@@ -31,9 +31,9 @@ def cell(column: int, row: int) -> At:
     return 2 * column + 1, 2 * row + 1
 
 
-def named(words: str, height: int) -> tuple[At, ...]:
+def named(cells: str, height: int) -> tuple[At, ...]:
     """The places of cells by the names people say, on a board *height* cells high: ``named("a1 b2", 3)``."""
-    places = (read_cell(word, 26, height) for word in words.split())
+    places = (read_cell(word, 26, height) for word in cells.split())
     return tuple(cell(column, height - 1 - row) for column, row in places)
 
 

@@ -115,11 +115,11 @@ def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str,
     return game.write(line.move), value, then, why
 
 
-def _sentence(words: str) -> str:
+def _sentence(sentence: str) -> str:
     """With a capital and a full stop; a cell such as c3 keeps its small letter."""
-    if not words[1:2].isdigit():
-        words = words[:1].upper() + words[1:]
-    return words if words.endswith((".", "!", "?", "…")) else f"{words}."
+    if not sentence[1:2].isdigit():
+        sentence = sentence[:1].upper() + sentence[1:]
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 def print_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:

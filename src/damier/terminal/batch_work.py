@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 
@@ -20,6 +21,9 @@ from damier.core.text import Refusal, Text
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 
+Part = TypeVar("Part")
+"""A part of the work: a position, a batch of games."""
+
 SECONDS = 1.0
 """What a batch should take: long enough to be worth the way, short enough for the progress to move."""
 
@@ -31,14 +35,14 @@ MOST_BYTES = 1_000_000_000
 
 
 def answers(
-    do: Callable[[str], str], executor: Executor, workers: int, words: Sequence[str]
+    do: Callable[[Part], str], executor: Executor, workers: int, parts: Sequence[Part]
 ) -> Iterator[str]:
-    """What *do* says of each word, in their order; batches grow until they take about a second."""
+    """What *do* says of each part, in their order; batches grow until they take about a second."""
     waiting: list[Future[tuple[list[str], float]]] = []
     size, given = 1, 0
-    while given < len(words) or waiting:
-        while given < len(words) and len(waiting) < workers * AHEAD:
-            batch = list(words[given : given + min(size, 1 + (len(words) - given) // (2 * workers))])
+    while given < len(parts) or waiting:
+        while given < len(parts) and len(waiting) < workers * AHEAD:
+            batch = list(parts[given : given + min(size, 1 + (len(parts) - given) // (2 * workers))])
             given += len(batch)
             waiting.append(executor.submit(do_some, do, batch))
         found, seconds = waiting.pop(0).result()
@@ -46,10 +50,10 @@ def answers(
         yield from found
 
 
-def do_some(do: Callable[[str], str], words: Sequence[str]) -> tuple[list[str], float]:
-    """What *do* says of some words, and how long that took; called where the work is done."""
+def do_some(do: Callable[[Part], str], parts: Sequence[Part]) -> tuple[list[str], float]:
+    """What *do* says of some parts, and how long that took; called where the work is done."""
     began = time.perf_counter()
-    return [do(word) for word in words], time.perf_counter() - began
+    return [do(part) for part in parts], time.perf_counter() - began
 
 
 def solve_file(

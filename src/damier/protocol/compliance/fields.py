@@ -104,10 +104,10 @@ def check_info(game: AnyGame, view: Any, line: str) -> Iterator[Finding]:
     yield from _together(keys, clean(line, 80))
 
 
-def _fields(words: str) -> list[_Field]:
+def _fields(line: str) -> list[_Field]:
     """Each word that is known, with all that follows it; what comes after ``string`` is for people."""
     found: list[_Field] = []
-    for match in re.finditer(r'"([^"]*)"|(\S+)', words):
+    for match in re.finditer(r'"([^"]*)"|(\S+)', line):
         quoted, word = match[1], match[2]
         if word == "string":
             break

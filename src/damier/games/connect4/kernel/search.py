@@ -1,6 +1,6 @@
 """Connect Four, solved: null windows over a stack of its own, and bounds before anything is searched.
 
-The layout of a position is that of ``kernel_cells.py``, that of a table of ``kernel_table.py``. These files
+The layout of a position is that of ``cells.py``, that of a table of ``table.py``. These files
 import each other by relative names, so that all of them are of one size.
 """
 

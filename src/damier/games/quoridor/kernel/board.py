@@ -62,7 +62,7 @@ NONE = 999
 """No such step."""
 
 MOST_ROUTES, MOST_WALLS = 6, 20
-"""As in paths.py and teaching.py, where they are explained: a test compares them."""
+"""As in paths.py and levels/document.py, where they are explained: a test compares them."""
 
 
 @kernel
