@@ -24,7 +24,7 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from damier.arena.executors import Site, site
+from damier.arena.executors import Executors, make_executors
 from damier.arena.openings import prepare
 from damier.arena.plan import Plan
 from damier.arena.play_batch import prepare_plan
@@ -51,8 +51,8 @@ class Piece:
 def a_plan(key: str, players: str, games: int, limit: str) -> Plan:
     game = find_game(key)
     options = game.settle()
-    there = site(1)
-    openings = prepare(key, options, 1, games // 2, None, there.executor)
+    executors = make_executors(1)
+    openings = prepare(key, options, 1, games // 2, None, executors.current)
     return make_plan(game, [players], options=options, seed=1, games=games, limit=limit, openings=openings)
 
 
@@ -89,15 +89,15 @@ def bare(plan: Plan, executor: Executor, loops: int) -> Piece:
 
 def here(words: str) -> Piece:
     """All games through the arena in the process that is asked."""
-    return arena(Plan.load(words), site(1))
+    return arena(Plan.load(words), make_executors(1))
 
 
-def arena(plan: Plan, there: Site) -> Piece:
+def arena(plan: Plan, executors: Executors) -> Piece:
     """All games through the arena, with workers that are there."""
     with tempfile.TemporaryDirectory() as folder:
         run = Run.create(Path(folder) / "run", plan)
         began = time.perf_counter()
-        Tournament(run, there).play(kept=0)
+        Tournament(run, executors).play(kept=0)
         took = time.perf_counter() - began
         times = (run.folder / TIMES).read_text().splitlines()
         thinking = sum(sum(json.loads(line)["seconds"]) for line in times)
@@ -123,15 +123,15 @@ def main() -> None:
     parser.add_argument("--cluster", action="store_true", help="a local dask cluster of two workers as well")
     given = parser.parse_args()
     plan = a_plan("connect4", given.players, given.games, given.limit)
-    two = site(2)
-    workers = two.executor
+    two = make_executors(2)
+    workers = two.current
     ways: dict[str, Callable[[Plan], Piece]] = {
         BARE: lambda played: bare(played, workers, 1),
         "1 process": lambda played: workers.submit(here, played.dump()).result(),
         "2 processes": lambda played: arena(played, two),
         BESIDE: lambda played: bare(played, workers, 2),
     }
-    cluster = site(2, "local") if given.cluster else None
+    cluster = make_executors(2, "local") if given.cluster else None
     if cluster is not None:
         ways["dask, 2 workers"] = lambda played: arena(played, cluster)
     for way in ways.values():
@@ -140,8 +140,8 @@ def main() -> None:
     for number in range(given.rounds):
         for title in list(ways)[:: -1 if number % 2 else 1]:
             pieces[title].append(ways[title](plan))
-    for there in filter(None, (two, cluster)):
-        there.close()
+    for executors in filter(None, (two, cluster)):
+        executors.close()
     found = {piece.games for taken in pieces.values() for piece in taken if piece.games}
     assert len(found) == 1, "every way plays the same games"
     tell(plan, pieces, loop(plan.dump(), range(plan.total))[1], given.players, given.limit)

@@ -14,7 +14,7 @@ from tests.arena.contests import play
 
 from damier.arena.elo import estimate, wilson
 from damier.arena.evidence import LEAST_REPEATS, Evidence, evidence_of
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.match import match
 from damier.arena.plan import Plan, named
 from damier.arena.players import Player
@@ -107,14 +107,14 @@ def test_it_ends_at_the_same_game_anywhere_and_resumed_stays_ended(copies: Path,
     for processes in (1, 2):
         run = Run.create(tmp_path / str(processes), two_openings(sprt=TEST))
         standings = Standings(run.plan)
-        there = site(processes)
+        executors = make_executors(processes)
 
         def hear(record: Record, seconds: list[float], standings: Standings = standings) -> bool:
             standings.add(record, seconds)
             return standings.is_over
 
-        assert not Tournament(run, there, hear).play(kept=0)
-        there.close()
+        assert not Tournament(run, executors, hear).play(kept=0)
+        executors.close()
         assert (run.folder / GAMES).read_bytes() == (copies / "run" / GAMES).read_bytes()
     shutil.copytree(copies / "run", tmp_path / "again")
     result = resumed(tmp_path / "again")

@@ -16,9 +16,9 @@ from damier.arena import play_batch as play_batch_module
 from damier.arena.elo import Estimate, estimate, wilson
 from damier.arena.match import match
 from damier.arena.openings import match_openings
-from damier.arena.plan import Opening, Plan, derive, named
+from damier.arena.plan import Opening, Plan, derive_seed, named
 from damier.arena.play_game import play_game
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
 from damier.arena.players import Player, player
 from damier.arena.result_sentences import elo_sentence, match_result
 from damier.arena.run_folder import Run
@@ -412,11 +412,11 @@ def test_summaries_are_sentences_in_every_language() -> None:
     for line in told:
         assert all(line.show(language) for language in ("en", "fr", "es"))
     assert str(told[0]).startswith("easy against easy#2: "), "of two with one name it is clear who won"
-    french = match_result(whole, callings(whole.plan, TICTACTOE, "fr"))
+    french = match_result(whole, display_names(whole.plan, TICTACTOE, "fr"))
     assert french[0].show("fr").startswith("Facile contre Facile#2\u00a0: ")
     assert re.search(r"score \d+,\d\u202f%", told[1].show("fr")), "a comma, and a space"
 
 
 def test_seeds_are_derived_alike_everywhere() -> None:
-    assert derive(1, "board") == derive(1, "board") != derive(2, "board")
-    assert derive(7, "engine 3 0 1") == 85211732826301300393273854062086424726
+    assert derive_seed(1, "board") == derive_seed(1, "board") != derive_seed(2, "board")
+    assert derive_seed(7, "engine 3 0 1") == 85211732826301300393273854062086424726

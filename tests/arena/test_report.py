@@ -17,7 +17,7 @@ import pytest
 
 from damier.arena.chart_svg import svg
 from damier.arena.charts import Dot, dot_chart, linear, logarithmic, progress_chart, seconds, thinned
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.plan import GAUNTLET, Plan, named
 from damier.arena.report import command, read_report, write_report
 from damier.arena.report_page import page
@@ -35,7 +35,7 @@ def play(folder: Path, key: str, entries: Sequence[tuple[str, str, str | None]],
     """A small tournament that was really played; a sequential test ends it."""
     given = {"options": find_game(key).settle(None, more.pop("given", None)), "seed": 7, **more}
     run = Run.create(folder, Plan(game=key, entrants=named(entries), **given))
-    here = site(1)
+    here = make_executors(1)
     try:
         Tournament(run, here).play(kept=0)
     finally:

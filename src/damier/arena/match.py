@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.plan import named
 from damier.arena.play_batch import PreparedPlan
 from damier.arena.play_game import MOST_PLIES
@@ -61,5 +61,5 @@ def match(
     )
     prepared = PreparedPlan(plan, game, tuple(players), tuple((limit or who.usual, None) for who in players))
     standings = Standings(plan)
-    play_missing(Unkept(plan), standings, site(1), partial(on_game, standings), prepared)
+    play_missing(Unkept(plan), standings, make_executors(1), partial(on_game, standings), prepared)
     return standings

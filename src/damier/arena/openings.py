@@ -12,8 +12,8 @@ from itertools import count as count_up
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.arena.executors import Site
-from damier.arena.plan import Opening, Plan, derive
+from damier.arena.executors import Executors
+from damier.arena.plan import Opening, Plan, derive_seed
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
 from damier.core.options import Options
@@ -37,7 +37,7 @@ LOOK = Limit(nodes=200)
 """How far the strongest level looks to tell whether a position is still open."""
 
 BALANCED = (0.2, 0.8)
-"""The expected points of who moves between which a position is still open."""
+"""A position is still open if the expected points of the side to move lie between these."""
 
 TRIES_OF_A_MATCH = 20
 """Attempts to find a new opening for a match before those of its length are held to be used up."""
@@ -55,9 +55,9 @@ Candidate: TypeAlias = tuple[str, str, bool]
 def candidate(key: str, options: Options, seed: int, number: int, plies: int, look: bool) -> Candidate:
     """Attempt *number*: fewer moves where the game would be over."""
     game = find_game(key)
-    rng = random.Random(derive(seed, f"opening {number}"))
+    rng = random.Random(derive_seed(seed, f"opening {number}"))
     moves, state = _random_moves(
-        game, game.deal(options, derive(seed, f"opening board {number}")), rng, plies
+        game, game.deal(options, derive_seed(seed, f"opening board {number}")), rng, plies
     )
     view = game.view(state, state.turn)
     return " ".join(moves), game.text(view), look and len(moves) == plies and _is_open(key, view)
@@ -145,14 +145,16 @@ class _Search:
 
 
 def prepare_openings(
-    plan: Plan, site: Site, hear: Callable[[int, int], None] = lambda done, count: None
+    plan: Plan, executors: Executors, hear: Callable[[int, int], None] = lambda done, count: None
 ) -> tuple[str, ...]:
     """Where the pairs of a plan begin; *hear* is told how many of how many are found."""
     for _ in range(DEATHS):
         try:
-            return prepare(plan.game, plan.options, plan.seed, plan.pairs, plan.plies, site.executor, hear)
+            return prepare(
+                plan.game, plan.options, plan.seed, plan.pairs, plan.plies, executors.current, hear
+            )
         except BrokenExecutor:
-            site.renew()  # a worker has died: the next attempt finds the same openings
+            executors.renew()  # a worker has died: the next attempt finds the same openings
     raise Refusal(Text("workers end again and again while openings are prepared: name some with --openings"))
 
 
@@ -221,7 +223,7 @@ def _new_opening(
     """A new position and the moves to it; where none is found, of those that were tried the longest."""
     tried = []
     for attempt in range(TRIES_OF_A_MATCH):
-        rng = random.Random(derive(plan.seed, f"opening {pair} {attempt}"))
+        rng = random.Random(derive_seed(plan.seed, f"opening {pair} {attempt}"))
         rng.getrandbits(
             128
         )  # was the deal once: without it a seed would give other openings than it ever did

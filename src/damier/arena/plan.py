@@ -27,7 +27,7 @@ MODES: tuple[str, ...] = (ROUND_ROBIN, GAUNTLET, LADDER)
 """Everybody against everybody; the first against all others; each against the next few in the list."""
 
 RUNGS = 3
-"""How many of the next each meets on a ladder: who is far apart tells little about each other."""
+"""How many of the next each meets on a ladder: games of players far apart tell little."""
 
 MOST_GAMES = 1_000_000
 """More games than this nobody waits for."""
@@ -50,7 +50,7 @@ Opening: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays."""
+    """One of the players of a tournament."""
 
     name: str
     """What tables call it, unlike any other's: ``child``, ``mybot.py``, ``searcher@2000nodes``."""
@@ -140,7 +140,7 @@ class Plan:
 
     def deal_seed(self, pair: int) -> int:
         """What decides the deal of a game: the same for all games of a pair, or on a board."""
-        return derive(self.seed, f"{'board' if self.is_match else 'deal'} {pair}")
+        return derive_seed(self.seed, f"{'board' if self.is_match else 'deal'} {pair}")
 
     def engine_seed(self, slot: Slot, seat: int) -> int:
         """What decides the chance of an engine in a game.
@@ -148,9 +148,9 @@ class Plan:
         Matches have always counted by pair, tournaments by game: both go on so, lest a seed give other games.
         """
         if not self.is_match:
-            return derive(self.seed, f"engine {slot.number} {seat}")
+            return derive_seed(self.seed, f"engine {slot.number} {seat}")
         within = f"{slot.number % 2}" if self.alone else f"{slot.number % 2} {seat}"
-        return derive(self.seed, f"engine {slot.pair} {within}")
+        return derive_seed(self.seed, f"engine {slot.pair} {within}")
 
     def dump(self) -> str:
         """The plan as JSON, always the same for the same plan."""
@@ -179,7 +179,7 @@ class Plan:
 _PLANS = TypeAdapter(Plan)
 
 
-def derive(seed: int, purpose: str) -> int:
+def derive_seed(seed: int, purpose: str) -> int:
     """A seed of its own for each purpose, the same on every machine."""
     return int.from_bytes(hashlib.blake2b(f"{seed} {purpose}".encode(), digest_size=16).digest(), "big")
 

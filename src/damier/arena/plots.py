@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from damier.arena.charts import Chart, sprt_chart, time_chart
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
 from damier.arena.report import Report
 from damier.core.os_errors import trouble
 from damier.core.record_files import write_whole
@@ -31,7 +31,7 @@ def write_plots(report: Report, folder: Path, language: str) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
     except (OSError, ValueError) as error:
         raise Refusal(Text("cannot write {path}: {error}", path=str(folder), error=trouble(error))) from error
-    names = [text.show(language) for text in callings(report.plan, report.game, language)]
+    names = [text.show(language) for text in display_names(report.plan, report.game, language)]
     pictures: list[tuple[str, float, Callable[[Any], None]]] = [
         ("ratings", max(4.5, 1 + 0.28 * len(names)), lambda axes: _ratings(axes, report, names, language))
     ]

@@ -21,7 +21,7 @@ from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text
 from damier.store.level_ratings import Lead, Rated, Ratings
 
-Duel: TypeAlias = tuple[str, str]
+Pairing: TypeAlias = tuple[str, str]
 """Two players by their words, the weaker one first: ``("easy", "hard~20")``."""
 
 STEPS = (80, 60, 40, 20)
@@ -43,28 +43,30 @@ def playing_limit(level: Level[Any, Any]) -> str | None:
     return f"{time:g}cpus" if time is not None and level.usual.depth is None else None
 
 
-def steps(game: AnyGame, duel: Duel, pairs: Pairs) -> list[Duel]:
+def steps(game: AnyGame, pairing: Pairing, pairs: Pairs) -> list[Pairing]:
     """Players between two of whom the upper one wins always, so that all above them have a number.
 
     Below a level that thinks by the clock they would take days: it is at least so far above.
     """
-    lower, upper = duel
+    lower, upper = pairing
     if estimate(pairs).score < 1.0 or playing_limit(game.engines[upper]) is not None:
         return []
     return list(pairwise([lower, *(f"{upper}~{share}" for share in STEPS), upper]))
 
 
-def rated(levels: Sequence[str], found: Mapping[Duel, Pairs]) -> dict[str, Rated]:
+def rated(levels: Sequence[str], found: Mapping[Pairing, Pairs]) -> dict[str, Rated]:
     """What is known of each of the *levels*, weakest first, from all duels; the first of them has 0.
 
     *found* are the points of the second of each duel.
     """
-    names = list(dict.fromkeys([*levels, *(name for duel in found for name in duel)]))
+    names = list(dict.fromkeys([*levels, *(name for pairing in found for name in pairing)]))
     place = {name: number for number, name in enumerate(names)}
     meetings = [Meeting(place[upper], place[lower], pairs) for (lower, upper), pairs in found.items()]
     elos = ratings(len(names), meetings, reference=0)
     before = {upper: lower for lower, upper in pairwise(levels)}
-    games = {name: 2 * sum(sum(pairs) for duel, pairs in found.items() if name in duel) for name in levels}
+    games = {
+        name: 2 * sum(sum(pairs) for pairing, pairs in found.items() if name in pairing) for name in levels
+    }
     return {
         name: Rated(
             elos[place[name]].elo,
@@ -150,16 +152,16 @@ class Rater:
     def together(self) -> dict[str, Rated]:
         """Elo of each level, from games with its neighbours."""
         levels = ladder(self.game)
-        found: dict[Duel, Pairs] = {}
-        for duel in pairwise(levels):
-            found[duel] = self._meet(duel)
-            for step in steps(self.game, duel, found[duel]):
+        found: dict[Pairing, Pairs] = {}
+        for pairing in pairwise(levels):
+            found[pairing] = self._meet(pairing)
+            for step in steps(self.game, pairing, found[pairing]):
                 found[step] = self._meet(step)
         return rated(levels, found)
 
-    def _meet(self, duel: Duel) -> Pairs:
+    def _meet(self, pairing: Pairing) -> Pairs:
         """How many pairs gave the second 0, 1/2, 1, 3/2 and 2 points."""
-        lower, upper = duel
+        lower, upper = pairing
         plan = make_plan(
             self.game,
             [self._named(upper), self._named(lower)],

@@ -112,14 +112,14 @@ def command(plan: Plan, game: AnyGame) -> str:
     words += ["--limit", plan.limit] if plan.limit else []
     words += ["--mode", plan.mode] if plan.mode != ROUND_ROBIN else []
     words += ["--plies", str(plan.plies)] if plan.plies is not None else []
-    words += ["--sprt", sprt_words(plan.sprt)] if plan.sprt is not None else []
+    words += ["--sprt", write_sprt(plan.sprt)] if plan.sprt is not None else []
     if plan.options != game.settle():
         for name, value in sorted(plan.options.items()):
             words += ["--option", f"{name}={value}"]
     return shlex.join([*words, "--seed", str(plan.seed)])
 
 
-def sprt_words(test: Sprt) -> str:
+def write_sprt(test: Sprt) -> str:
     """A test as ``--sprt`` takes it."""
     words = f"elo0={test.elo0:g},elo1={test.elo1:g},alpha={test.alpha:g},beta={test.beta:g}"
     return words + ",normalised" if test.normalised else words

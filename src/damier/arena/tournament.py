@@ -12,7 +12,7 @@ from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from damier.arena.executors import Site
+from damier.arena.executors import Executors
 from damier.arena.openings import opening_of_pair
 from damier.arena.plan import Opening
 from damier.arena.play_batch import Lines, PreparedPlan, play_batch, play_prepared
@@ -25,7 +25,7 @@ Play: TypeAlias = Callable[[Sequence[int], Sequence[Opening]], list[Lines]]
 """Plays the games of these numbers, each from its opening, wherever it is called."""
 
 Hear: TypeAlias = Callable[[Record, list[float]], bool]
-"""Hears each game in order, and how long each move took; True ends the tournament after it."""
+"""Is told each game in order, and how long each move took; True ends the tournament after it."""
 
 BATCH = 0.5
 """Seconds that a batch should take: the way to a cluster and back costs about 15 ms."""
@@ -55,7 +55,7 @@ class Tournament:
     """The games of a run that are missing, played in order of their numbers as far as workers allow."""
 
     run: Run | Unkept
-    site: Site
+    executors: Executors
     hear: Hear = lambda record, seconds: False
     prepared: PreparedPlan | None = None
     """Players whom the plan cannot name, to be played with in this process."""
@@ -73,7 +73,7 @@ class Tournament:
     _done: dict[int, Lines] = field(default_factory=dict)
 
     def play(self, *, kept: int) -> bool:
-        """Play what is missing after *kept* games; whether all was played, not ended by the one who hears."""
+        """Play what is missing after *kept* games; False if ``hear`` ended it before all was played."""
         self.next = self._given = kept
         plan = self.run.plan
         play: Play = partial(play_batch, replace(plan, openings=()).dump())
@@ -100,7 +100,7 @@ class Tournament:
                 numbers = self._again.pop(0)
             elif self._given < min(total, self.next + max(FAR, 2 * self._size * self._wanted())):
                 # Small ones at the end, so that nobody waits long for the last.
-                size = min(self._size, 1 + (total - self._given) // (2 * self.site.workers))
+                size = min(self._size, 1 + (total - self._given) // (2 * self.executors.workers))
                 numbers = tuple(range(self._given, min(total, self._given + size)))
                 self._given += len(numbers)
             else:
@@ -108,23 +108,23 @@ class Tournament:
             openings = [opening(self.run.plan.slot(number).pair) for number in numbers]
             began = time.perf_counter()
             try:
-                future = self.site.executor.submit(play, numbers, openings)
+                future = self.executors.current.submit(play, numbers, openings)
             except RuntimeError:  # the pool broke before we heard of it
                 self._again.insert(0, numbers)
-                self.site.renew()
+                self.executors.renew()
                 continue
             self._pending[future] = (numbers, began)
             future.add_done_callback(self._finished.put)
 
     def _wanted(self) -> int:
         """How many batches should be out: one alone while the first of them is suspected to kill workers."""
-        if self.site.workers == 1:
+        if self.executors.workers == 1:
             return 1
         if self._deaths:
             out = [numbers for numbers, _ in self._pending.values()]
             if any(self._is_suspect(numbers) for numbers in [*self._again[:1], *out]):
                 return 1
-        return self.site.workers * AHEAD
+        return self.executors.workers * AHEAD
 
     def _is_suspect(self, numbers: Sequence[int]) -> bool:
         return max(self._deaths.get(number, 0) for number in numbers) >= ENOUGH
@@ -149,13 +149,13 @@ class Tournament:
             self._measure(time.perf_counter() - began, len(lines))
             self._done.update(zip(numbers, lines, strict=True))
         if broken and not self._pending:
-            self.site.renew()
+            self.executors.renew()
 
     def _measure(self, seconds: float, games: int) -> None:
         """Choose how many games are given out at once, from how long these took."""
-        waited = AHEAD if self.site.workers > 1 else 1  # most of the time a batch waits for others
+        waited = AHEAD if self.executors.workers > 1 else 1  # most of the time a batch waits for others
         each = max(seconds / waited / games, 1e-6)
-        self._size = min(batch_size(each, self.site.workers), self._size * 2)
+        self._size = min(batch_size(each, self.executors.workers), self._size * 2)
 
     def _lose(self, numbers: Sequence[int], error: Exception) -> None:
         """A worker has died: its games are played again, one by one, to find the one that kills."""
@@ -176,7 +176,7 @@ class Tournament:
         self._again.sort()
 
     def _keep(self, appender: Appender | Unkept) -> bool:
-        """Write down what is next in order; whether the one who hears has had enough."""
+        """Write down what is next in order; whether ``hear`` ends the tournament."""
         ready: list[Lines] = []
         enough = False
         try:
@@ -194,7 +194,7 @@ class Tournament:
 def play_missing(
     run: Run | Unkept,
     standings: Standings,
-    site: Site,
+    executors: Executors,
     show: Callable[[], object] = lambda: None,
     prepared: PreparedPlan | None = None,
 ) -> None:
@@ -209,4 +209,4 @@ def play_missing(
         return standings.is_over
 
     if not standings.is_over:
-        Tournament(run, site, hear, prepared).play(kept=standings.games)
+        Tournament(run, executors, hear, prepared).play(kept=standings.games)

@@ -15,10 +15,10 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 from rich.text import Text as Words
 
-from damier.arena.executors import Site, at_site
+from damier.arena.executors import Executors, open_executors
 from damier.arena.openings import prepare_openings, read_openings
 from damier.arena.plan import Plan
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
 from damier.arena.read_plan import make_plan
 from damier.arena.result_sentences import remarks
 from damier.arena.run_folder import Run, new_folder
@@ -45,15 +45,15 @@ def start_arena(
     engines: Sequence[str],
     options: Options,
     seed: int | None,
-    wish: Mapping[str, Any],
+    fields: Mapping[str, Any],
     out: Path | None,
     processes: int | None,
     cluster: str | None,
 ) -> None:
     """Plan a tournament, prepare its openings and play it."""
-    wish = dict(wish)
-    sprt, file = wish.pop("sprt"), wish.pop("openings")
-    if file is not None and wish["plies"] is not None:
+    fields = dict(fields)
+    sprt, file = fields.pop("sprt"), fields.pop("openings")
+    if file is not None and fields["plies"] is not None:
         raise Unreadable(Text("name --plies or --openings, not both: a file says how its pairs begin"))
     plan = make_plan(
         game,
@@ -62,16 +62,16 @@ def start_arena(
         seed=new_seed() if seed is None else seed,
         openings=read_openings(Path(file), game, options) if file is not None else (),
         sprt=read_sprt(sprt) if sprt is not None else None,
-        **wish,
+        **fields,
     )
     folder = out or new_folder(game.key)
     if (folder / "run.json").exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
     _prepare(screen, game, plan)
-    with at_site(processes, cluster) as there:
+    with open_executors(processes, cluster) as executors:
         if not plan.alone and not plan.openings:
-            plan = replace(plan, openings=prepared(screen, plan, there))
-        _finish(screen, Run.create(folder, plan), there)
+            plan = replace(plan, openings=prepared(screen, plan, executors))
+        _finish(screen, Run.create(folder, plan), executors)
 
 
 def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: str | None) -> None:
@@ -79,8 +79,8 @@ def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: s
     run = Run.open(folder)
     game = find_game(run.plan.game)
     _prepare(screen, game, run.plan)
-    with at_site(processes, cluster) as there:
-        _finish(screen, run, there)
+    with open_executors(processes, cluster) as executors:
+        _finish(screen, run, executors)
 
 
 def _prepare(screen: Screen, game: AnyGame, plan: Plan) -> None:
@@ -89,7 +89,7 @@ def _prepare(screen: Screen, game: AnyGame, plan: Plan) -> None:
     prepare_cold(screen, game, game.engines, game.view(state, state.turn))
 
 
-def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
+def prepared(screen: Screen, plan: Plan, executors: Executors) -> tuple[str, ...]:
     """Where the pairs of a plan begin, with a progress bar."""
     with screen.progress() as bar:
         task = bar.add_task(screen.words(Text("openings")), total=plan.pairs)
@@ -97,21 +97,21 @@ def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
         def hear(done: int, count: int) -> None:
             bar.update(task, completed=done, total=count)
 
-        return prepare_openings(plan, there, hear)
+        return prepare_openings(plan, executors, hear)
 
 
-def play_run(screen: Screen, run: Run, there: Site) -> Standings:
+def play_run(screen: Screen, run: Run, executors: Executors) -> Standings:
     """Play what is missing with a live table and tell the result; Ctrl-C ends it, what was played is kept."""
     standings = run.counted()
-    board = Board(screen, standings)
+    table = LiveTable(screen, standings)
     stopped = False
     try:
-        with board.live():
-            play_missing(run, standings, there, board.update)
+        with table.live():
+            play_missing(run, standings, executors, table.update)
     except KeyboardInterrupt:
         stopped = True
-        there.close(wait=False)
-    board.tell()
+        executors.close(wait=False)
+    table.tell()
     screen.say(
         Text(
             "{n} games in {path}, seed {seed}",
@@ -126,21 +126,21 @@ def play_run(screen: Screen, run: Run, there: Site) -> Standings:
     return standings
 
 
-def _finish(screen: Screen, run: Run, there: Site) -> None:
-    standings = play_run(screen, run, there)
+def _finish(screen: Screen, run: Run, executors: Executors) -> None:
+    standings = play_run(screen, run, executors)
     if standings.games < run.plan.total and not standings.is_over:
         screen.say(Text("go on with: {command}", command=f"damier arena --resume {run.folder}"))
         raise SystemExit(130)
 
 
-class Board:
+class LiveTable:
     """What is seen while it goes on."""
 
     def __init__(self, screen: Screen, standings: Standings) -> None:
         self.screen = screen
         self.plan = plan = standings.plan
         self.standings = standings
-        self.names = callings(plan, find_game(plan.game), screen.language)
+        self.names = display_names(plan, find_game(plan.game), screen.language)
         """What people call the players, by entry."""
         self._bar: Progress = screen.progress()
         self._task: TaskID = self._bar.add_task(screen.words(Text("games")), total=plan.total)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
-from damier.arena.executors import site
-from damier.arena.player_names import callings
+from damier.arena.executors import make_executors
+from damier.arena.player_names import display_names
 from damier.arena.read_plan import entrants, plan_for
 from damier.arena.result_sentences import match_result
 from damier.arena.run_folder import Run, Unkept
@@ -28,10 +28,12 @@ def show_match(
     try:
         with screen.progress() as bar:
             task = bar.add_task(printable(" - ".join(players)), total=plan.total)
-            play_missing(run, standings, site(1), lambda: bar.update(task, completed=standings.games))
+            play_missing(
+                run, standings, make_executors(1), lambda: bar.update(task, completed=standings.games)
+            )
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
     if standings.met():
         screen.say(Text("{n} games, seed {seed}", n=standings.games, seed=str(plan.seed)), "dim")
-        for sentence in match_result(standings, callings(plan, game, screen.language)):
+        for sentence in match_result(standings, display_names(plan, game, screen.language)):
             screen.say(sentence)

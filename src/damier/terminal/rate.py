@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from damier.arena.executors import at_site
+from damier.arena.executors import open_executors
 from damier.arena.rate_levels import Measure, Rater, ladder
 from damier.arena.run_folder import Run
 from damier.arena.standings import Standings
@@ -28,10 +28,10 @@ def rate_games(
     ship: bool = False,
 ) -> None:
     """Rate each game's levels and keep what was found; resumed where it was stopped."""
-    with at_site(processes, cluster) as there:
+    with open_executors(processes, cluster) as executors:
 
         def play(run: Run) -> Standings:
-            standings = play_run(screen, run, there)
+            standings = play_run(screen, run, executors)
             if standings.games < run.plan.total and not standings.is_over:
                 screen.say(Text("the same command goes on where it stopped"))
                 raise SystemExit(130)
@@ -43,7 +43,7 @@ def rate_games(
                 screen.say(Text("there is no level to rate but random play"))
                 continue
             prepare_cold(screen, game, game.engines)
-            rater = Rater(game, measure, out / game.key, play, lambda plan: prepared(screen, plan, there))
+            rater = Rater(game, measure, out / game.key, play, lambda plan: prepared(screen, plan, executors))
             own = own_file(game.key)
             path = own if ship and own is not None else user_file(game.key)
             keep_ratings(path, rater.ratings())

@@ -13,7 +13,7 @@ from cachetools import LRUCache
 
 from damier.arena.forfeit_reasons import is_ours, reason_of
 from damier.arena.plan import Entrant, Plan
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
 from damier.arena.run_reader import RunReader
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, played
@@ -97,7 +97,7 @@ def game_line(
     seats = plan.slot(number).seats
     points = points_of(record, len(seats))
     reason = None if record.ending == "rules" else reason_of(record)
-    words = result_words([names[entry] for entry in seats], points, reason)
+    words = result_text([names[entry] for entry in seats], points, reason)
     return GameLine(
         number=number,
         sides=[
@@ -112,7 +112,7 @@ def game_line(
     )
 
 
-def result_words(names: Sequence[Text], points: Sequence[float], reason: Text | None) -> Text:
+def result_text(names: Sequence[Text], points: Sequence[float], reason: Text | None) -> Text:
     """Who won, and why where that is known."""
     if 1.0 in points:
         name = names[points.index(1.0)]
@@ -133,14 +133,14 @@ def result_words(names: Sequence[Text], points: Sequence[float], reason: Text | 
 def show_game(run: RunReader, number: int, known: Replays, name: str, language: str) -> PlayedOut:
     """A game with everything that is told of it, but for the positions between."""
     game, record, states, moves = replayed(run, number, known, name)
-    plan, names = run.plan, callings(run.plan, game, language)
+    plan, names = run.plan, display_names(run.plan, game, language)
     line = game_line(plan, game, record, number, names, language)
     outcome = states[-1].outcome()
     if record.ending == "rules":
         if outcome is None:
             raise Unreadable(broken("ending"))
         seated = [names[side.entry] for side in line.sides]
-        line.words = printable(result_words(seated, line.points, outcome.reason).show(language))
+        line.words = printable(result_text(seated, line.points, outcome.reason).show(language))
     views = views_of(record, language)
     turns = [state.turn for state in states[:-1]]
     seats = states[0].seats

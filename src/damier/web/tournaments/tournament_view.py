@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from damier.arena.plan import Plan
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
 from damier.arena.report import command
 from damier.arena.result_sentences import remarks
 from damier.arena.run_reader import RunReader
@@ -138,7 +138,7 @@ class Tournaments:
         end = len(numbers) if after is None else bisect_left(numbers, after)
         page = list(reversed(numbers[max(0, end - most) : end]))
         game = find_game(plan.game)
-        names = callings(plan, game, language)
+        names = display_names(plan, game, language)
         lines = [
             game_line(plan, game, record, number, names, language)
             for number, record in zip(page, run.records(page), strict=True)
@@ -196,7 +196,7 @@ def line_out(
         id=name,
         game=game.key,
         title=game.title.show(language),
-        players=[printable(text.show(language)) for text in callings(plan, game, language)],
+        players=[printable(text.show(language)) for text in display_names(plan, game, language)],
         played=played,
         total=plan.total,
         state=state_of(plan, played, is_over, updated),
@@ -208,7 +208,7 @@ def tournament_out(name: str, run: RunReader, updated: float, language: str) -> 
     """A tournament with its table; nobody may count games meanwhile."""
     plan, standings = run.plan, run.standings
     game = find_game(plan.game)
-    names = callings(plan, game, language)
+    names = display_names(plan, game, language)
     rows, cross, test = standings.table(), standings.cross(), standings.sprt()
     line = line_out(name, plan, run.games, standings.is_over, updated, language)
     said = remarks(standings, names)[1 if test is not None else 0 :]  # the test has numbers of its own
