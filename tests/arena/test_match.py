@@ -20,6 +20,7 @@ from damier.arena.plan import Opening, Plan, derive_seed, named
 from damier.arena.play_game import play_game
 from damier.arena.player_names import display_names
 from damier.arena.players import Player, player
+from damier.arena.report import command
 from damier.arena.result_sentences import elo_sentence, match_result
 from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
@@ -399,7 +400,10 @@ def test_a_match_is_kept_only_if_asked_and_goes_on_as_a_tournament(
     games.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
     again = CliRunner().invoke(cli, ["arena", "--resume", "run", "--processes", "1"])
     assert again.exit_code == 0 and games.read_bytes() == whole
-    assert Run.open(tmp_path / "run").plan.is_match
+    plan = Run.open(tmp_path / "run").plan
+    assert plan.is_match and command(plan, TICTACTOE) == (
+        "damier match tictactoe easy hard --games 6 --limit 50nodes --seed 2"
+    )
 
 
 def test_summaries_are_sentences_in_every_language() -> None:

@@ -47,9 +47,9 @@ class Report:
 
 
 def _is_timed(report: Report, entrant: Entrant) -> bool:
-    words = entrant.limit or report.plan.limit
-    if words is not None:
-        limit, clock = read_pace(words)
+    pace = entrant.limit or report.plan.limit
+    if pace is not None:
+        limit, clock = read_pace(pace)
         return bool(clock or limit.time or limit.cpu)
     level = report.game.engines.get(entrant.words)
     return level is None or bool(level.usual.time or level.usual.cpu)
@@ -107,8 +107,13 @@ class _Watch:
 
 def command(plan: Plan, game: AnyGame) -> str:
     """The command that plays such a tournament again, as it is typed."""
-    engines = ",".join(f"{e.words}@{e.limit}" if e.limit else e.words for e in plan.entrants)
-    words = ["damier", "arena", plan.game, "--engines", engines, "--games", str(plan.games)]
+    players = [f"{e.words}@{e.limit}" if e.limit else e.words for e in plan.entrants]
+    named = (
+        ["match", plan.game, *players]
+        if plan.is_match
+        else ["arena", plan.game, "--engines", ",".join(players)]
+    )
+    words = ["damier", *named, "--games", str(plan.games)]
     words += ["--limit", plan.limit] if plan.limit else []
     words += ["--mode", plan.mode] if plan.mode != ROUND_ROBIN else []
     words += ["--plies", str(plan.plies)] if plan.plies is not None else []
