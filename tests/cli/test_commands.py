@@ -65,7 +65,8 @@ try:
     main({words!r})
 except SystemExit:
     pass
-heavy = {{"numba", "numpy", "llvmlite", "fastapi", "pydantic", "sqlalchemy", "uvicorn", "prometheus_client"}}
+heavy = {{"numba", "numpy", "llvmlite", "fastapi", "jinja2", "pydantic", "sqlalchemy"}}
+heavy |= {{"uvicorn", "prometheus_client"}}
 heavy &= set(sys.modules)
 assert not heavy, heavy
 """

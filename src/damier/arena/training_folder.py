@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from damier.arena.match import derive
+from damier.arena.plan import derive_seed
 from damier.core.os_errors import trouble
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
@@ -157,7 +157,7 @@ class Generation:
         write_whole(self.folder / "proof.json", json.dumps({"stronger": stronger, "games": games}) + "\n")
 
     def _seed(self, first: int) -> int:
-        return derive(self.course.seed, f"self-play {self.number} {first}")
+        return derive_seed(self.course.seed, f"self-play {self.number} {first}")
 
     def _journal(self) -> Path:
         return self.folder / "samples.jsonl"

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from damier.cli.commands import cli, drawn, find, limit_of, screen_for, set_up, settled, words
+from damier.cli.commands import cli, drawn, find, screen_for, set_up, settled, words
 from damier.core.text import Text, Unreadable
 
 
@@ -29,38 +29,6 @@ def perft(
         state = state.play(found.read(word, found.view(state, state.turn)))
     for length in range(1, depth + 1):
         click.echo(f"{length} {count(state, length)}")
-
-
-@cli.command(help=words(Text("Play many games between two players: score, Elo and its error.")))
-@click.argument("game")
-@click.argument("first")
-@click.argument("second")
-@click.option(
-    "--games", type=click.IntRange(1), default=100, help=words(Text("how many games")), show_default=True
-)
-@click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
-@set_up
-@drawn
-def match(
-    game: str,
-    first: str,
-    second: str,
-    games: int,
-    limit: str | None,
-    seed: int | None,
-    lang: str | None,
-    ascii: bool,
-    **given: Any,
-) -> None:
-    from damier.core.game import new_seed
-    from damier.terminal.match import show_match
-
-    found = find(game)
-    options = settled(found, given, seed)
-    screen = screen_for(lang, ascii)
-    show_match(
-        screen, found, first, second, games, limit_of(limit), new_seed() if seed is None else seed, options
-    )
 
 
 @cli.command(

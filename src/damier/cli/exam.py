@@ -41,10 +41,10 @@ def exam(
     ascii: bool,
 ) -> None:
     from damier.arena.players import player as find_player
-    from damier.terminal.exam import Wish, print_json, show_exam
+    from damier.terminal.exam import ExamRequest, print_json, show_exam
 
     found = find(game)
     check_seed(seed)
-    wish = Wish(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
+    request = ExamRequest(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
     who = find_player(found, player)
-    (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, wish)
+    (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, request)

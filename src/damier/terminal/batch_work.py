@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from rich.console import Console
 
+from damier.arena.executors import open_executors
 from damier.core.batch_tools import Making, Solving
 from damier.core.game import AnyGame
 from damier.core.os_errors import trouble
 from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Refusal, Text
-from damier.terminal.arena import at_site
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 
@@ -63,10 +63,10 @@ def solve_file(
     aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
     positions = list(_positions(tool, file))
     prepare_cold(aside, game, game.engines)
-    with at_site(processes, cluster) as there, aside.progress() as bar:
+    with open_executors(processes, cluster) as executors, aside.progress() as bar:
         task = bar.add_task(aside.words(Text("positions")), total=len(positions))
         try:
-            found = answers(tool.answer, there.executor, there.workers, positions)
+            found = answers(tool.answer, executors.current, executors.workers, positions)
             for position, score in zip(positions, found, strict=True):
                 print(position, score, flush=sys.stdout.isatty())
                 bar.advance(task)
@@ -117,13 +117,13 @@ def make_book(
     prepare_cold(screen, game, game.engines)
     try:
         with (
-            at_site(processes, cluster) as there,
+            open_executors(processes, cluster) as executors,
             screen.progress() as bar,
             journal.open("a", encoding="ascii") as paper,
         ):
             task = bar.add_task(screen.words(Text("positions")), total=len(parts), completed=len(done))
             for part, result in zip(
-                missing, answers(tool.do, there.executor, there.workers, missing), strict=True
+                missing, answers(tool.do, executors.current, executors.workers, missing), strict=True
             ):
                 paper.write(f"{part} {result}\n")
                 paper.flush()

@@ -6,9 +6,8 @@ from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from pathlib import Path
 
-from damier.arena.executors import Site
-from damier.arena.match import derive
-from damier.arena.plan import Plan
+from damier.arena.executors import Executors, open_executors
+from damier.arena.plan import Plan, derive_seed
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import PLAN, Run
 from damier.arena.sprt import Sprt
@@ -18,7 +17,7 @@ from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
 from damier.core.training import Training
 from damier.engines.weights import Origin, save_weights
-from damier.terminal.arena import at_site, play_run, prepared
+from damier.terminal.arena import play_run, prepared
 from damier.terminal.batch_work import answers
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
@@ -44,9 +43,9 @@ def train(
     folder = TrainingFolder.begin(out, course)
     prepare_cold(screen, game, game.engines)
     try:
-        with at_site(processes, cluster) as there:
+        with open_executors(processes, cluster) as executors:
             for number in range(1, generations + 1):
-                _Trainer(screen, game, tool, folder, there).work(number)
+                _Trainer(screen, game, tool, folder, executors).work(number)
     except BrokenExecutor:
         raise Refusal(Text("a worker has died: the same command goes on where it stopped")) from None
     except KeyboardInterrupt:
@@ -58,13 +57,13 @@ class _Trainer:
     """Makes one generation of a training."""
 
     def __init__(
-        self, screen: Screen, game: AnyGame, tool: Training, folder: TrainingFolder, there: Site
+        self, screen: Screen, game: AnyGame, tool: Training, folder: TrainingFolder, executors: Executors
     ) -> None:
         self.screen = screen
         self.game = game
         self.tool = tool
         self.folder = folder
-        self.there = there
+        self.executors = executors
 
     def work(self, number: int) -> None:
         """Play, fit and prove, whatever of it is not done yet."""
@@ -90,7 +89,7 @@ class _Trainer:
             task = bar.add_task(
                 self.screen.words(Text("games against itself")), total=len(parts), completed=len(done)
             )
-            found = answers(self.tool.play, self.there.executor, self.there.workers, missing)
+            found = answers(self.tool.play, self.executors.current, self.executors.workers, missing)
             for line in generation.keep(found):
                 done.append(line)
                 bar.advance(task)
@@ -99,13 +98,13 @@ class _Trainer:
     def _fit(self, generation: Generation, samples: list[str], best: Path | None) -> None:
         course = self.folder.course
         with self.screen.working(Text("fitting weights")):
-            arrays = self.tool.fit(samples, best, derive(course.seed, f"fit {generation.number}"))
+            arrays = self.tool.fit(samples, best, derive_seed(course.seed, f"fit {generation.number}"))
         save_weights(generation.weights, arrays, Origin(course.game, course.command(), course.seed))
 
     def _prove(self, generation: Generation, best: Path | None) -> None:
         """Let the new weights play against the best before them until a test is decided."""
         run = self._run(generation, best)
-        standings = play_run(self.screen, run, self.there)
+        standings = play_run(self.screen, run, self.executors)
         if standings.games < run.plan.total and not standings.is_over:
             raise KeyboardInterrupt
         generation.settle(standings.verdict == "H1", standings.games)
@@ -118,10 +117,10 @@ class _Trainer:
             self.game,
             [f'"{level}:{generation.weights}"', level if best is None else f'"{level}:{best}"'],
             options=self.game.settle(),
-            seed=derive(course.seed, f"proof {generation.number}"),
+            seed=derive_seed(course.seed, f"proof {generation.number}"),
             games=course.proof,
             limit=self.tool.limit,
             sprt=PROOF,
         )
-        plan = replace(plan, openings=prepared(self.screen, plan, self.there))
+        plan = replace(plan, openings=prepared(self.screen, plan, self.executors))
         return Run.create(generation.proof, plan)
