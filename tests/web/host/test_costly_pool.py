@@ -15,7 +15,7 @@ from fastapi.testclient import TestClient
 from tests.web.serving import API, PATIENCE
 from tests.web.tables.test_import_export import random_record
 
-from damier.store.archive import Archive, Found, Wish
+from damier.store.archive import Archive, TablePage, TableQuery
 from damier.web.app import create_app
 from damier.web.host import costly_pool
 from damier.web.host.client import ASKER, Asker
@@ -194,7 +194,7 @@ def archive(tmp_path: Path) -> Archive:
 def test_moves_are_made_while_exports_take_long(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     gate, search = Gate(), archive.search
 
-    def slow(holder: str, wish: Wish) -> Found:
+    def slow(holder: str, wish: TableQuery) -> TablePage:
         gate()
         return search(holder, wish)
 
@@ -218,7 +218,7 @@ def test_moves_are_made_while_exports_take_long(archive: Archive, monkeypatch: p
 
 def test_too_many_exports_are_told_to_come_back(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = Gate()
-    monkeypatch.setattr(archive, "search", lambda *_: (gate(), Found([], None))[1])
+    monkeypatch.setattr(archive, "search", lambda *_: (gate(), TablePage([], None))[1])
     app = create_app(archive, Workers(processes=1), Settings(most_costly=0))
     with TestClient(app) as client, ThreadPoolExecutor(1) as threads:
         running = threads.submit(client.get, f"{API}/archive")

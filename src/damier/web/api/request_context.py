@@ -40,7 +40,7 @@ def service_of(request: Request) -> Service:
 
 Language = Annotated[str, Depends(language_of)]
 Holder = Annotated[str, Depends(holder_of)]
-Desk = Annotated[Service, Depends(service_of)]
+ServiceDep = Annotated[Service, Depends(service_of)]
 
 _RETRY = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
 

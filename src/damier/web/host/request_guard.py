@@ -24,7 +24,7 @@ from damier.core.text import LANGUAGES, Refusal, Text
 from damier.store.archive import Stale
 from damier.web.host import metrics
 from damier.web.host.costly_pool import Crowded
-from damier.web.tables.service import NotFound, NotYours
+from damier.web.refusals import NotFound, NotYours
 from damier.web.thinking.worker_pool import Busy, EngineFault, Overrun
 
 MOST_BYTES = 20_000

@@ -19,7 +19,7 @@ from damier.arena.table_notes import remarks
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.web.host.costly_pool import SLICE, Costly
-from damier.web.tables.live_tables import NotFound
+from damier.web.refusals import NotFound
 from damier.web.tournaments.run_reader import Followed, Runs
 from damier.web.tournaments.tournament_games import Played, game_line, named_plan, ply_at, replayed, show_game
 from damier.web.wire.models import PlyOut
