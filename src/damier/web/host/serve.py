@@ -20,9 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from damier.core.os_errors import trouble
+from damier.core.speaker import Speaker
 from damier.core.text import Refusal, Text
 from damier.store.archive import Archive, usual_url
-from damier.terminal.screen import Screen
 from damier.web.app import create_app
 from damier.web.host import logs, metrics
 from damier.web.host.connection_limits import MOST_KNOCKING, Connection, Watching, knocking, raise_open_files
@@ -38,7 +38,7 @@ HANGS = 30
 """Seconds after which one of several processes that does not react is replaced; it may be starting."""
 
 
-def serve(screen: Screen, host: str, port: int, settings: Settings, *, browser: bool) -> None:
+def serve(screen: Speaker, host: str, port: int, settings: Settings, *, browser: bool) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     if settings.processes > 1 and not (settings.database or "").startswith("postgres"):
         raise Refusal(Text("several processes need PostgreSQL: name it with --database"))
@@ -90,7 +90,7 @@ def _reason(error: Exception) -> Text:
     return trouble(error)
 
 
-def tell_address(screen: Screen, host: str, port: int, root: str, browser: bool) -> None:
+def tell_address(screen: Speaker, host: str, port: int, root: str, browser: bool) -> None:
     """Where the page is; in a browser, where one can be opened."""
     near = ("::1" if ":" in host else "127.0.0.1") if host in EVERYWHERE else host
     address = _address(near, port, root)
