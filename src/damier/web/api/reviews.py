@@ -14,6 +14,7 @@ router = APIRouter(prefix=PREFIX, responses=REFUSALS, tags=["review"])
 async def begin_review(table_id: TableId, desk: Desk, language: Language) -> ReviewOut:
     """Begin the review of a finished game, or go on with it; tells how far it is."""
     stored = await desk.load(table_id)
+    await desk.live(stored)
     await desk.reviews.begin(stored)
     return await desk.reviews.show(stored, language)
 
@@ -21,4 +22,6 @@ async def begin_review(table_id: TableId, desk: Desk, language: Language) -> Rev
 @router.get("/tables/{table_id}/review")
 async def read_review(table_id: TableId, desk: Desk, language: Language) -> ReviewOut:
     """How far the review is, and what it says."""
-    return await desk.reviews.show(await desk.load(table_id), language)
+    stored = await desk.load(table_id)
+    await desk.live(stored)
+    return await desk.reviews.show(stored, language)

@@ -159,6 +159,7 @@ class Watcher:
 
     async def _tell_review(self) -> None:
         stored = await self.desk.read(self.table_id)
+        await self.desk.live(stored)
         await _send(self.socket, "review", await self.desk.reviews.show(stored, self.language))
 
     async def _think(self, stored: Stored) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import threading
 import time
 from collections import OrderedDict
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, TypeAlias
 
-from damier.core.record import Record, broken, played
+from damier.core.options import Options, read_size
+from damier.core.record import Record, broken, played, replay
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Stored
 from damier.table import PERSON, Table
+from damier.web.host import costly_pool
 
 Played: TypeAlias = tuple[list[Any], list[Any]]
 """The states of a game, the first one too, and the moves between them."""
@@ -23,6 +27,11 @@ MOST_STATES = 50_000
 
 class NotFound(Refusal):
     """There is no such table, or nothing to tell of it."""
+
+
+def unreadable(problem: Text) -> NotFound:
+    """What is said of a record that no version can have written, or only another one."""
+    return NotFound(Text("this game can no longer be read: {problem}", problem=problem))
 
 
 class NotYours(Refusal):
@@ -40,19 +49,22 @@ class Replays:
         self._known: OrderedDict[str, tuple[Record, Played]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def table(self, stored: Stored) -> Table:
-        """The live table of a stored one; its clock runs by the time of day, a restart does not stop it."""
+    def table(self, stored: Stored, known: Played | None = None) -> Table:
+        """The live table of a stored one, if need be by what is *known* of its game.
+
+        Its clock runs by the time of day: a restart does not stop it.
+        """
         try:
             game = find_game(stored.record.game)
-            known = self.played(stored)
+            known = known or self.played(stored)
             now = (lambda: 0.0) if stands(stored) else time.time
             table = Table.resume(game, stored.record, known=known, running=running(stored), now=now)
         except Refusal as problem:
-            raise NotFound(Text("this game can no longer be read: {problem}", problem=problem.text)) from None
+            raise unreadable(problem.text) from None
         names = stored.record.players
         playable = stored.record.ending != "open" or {PERSON, *game.engines}.issuperset(names)
         if len(names) != table.state.seats or not playable:
-            raise NotFound(Text("this game can no longer be read: {problem}", problem=broken("players")))
+            raise unreadable(broken("players"))
         return table
 
     def played(self, stored: Stored) -> Played:
@@ -66,11 +78,35 @@ class Replays:
         self._keep(stored.id, record, found)
         return found
 
-    def knows(self, stored: Stored) -> bool:
-        """Whether the table can be had without playing the whole game through."""
+    def play_through(self, stored: Stored) -> Iterator[Played]:
+        """Play a long game in pieces, so that others have their turn between; what is played so far."""
+        record = stored.record
+        states: list[Any] = []
+        moves: list[Any] = []
+        since = time.monotonic()
+        try:
+            game = find_game(record.game)
+            for state in replay(game, record):
+                if states:
+                    before = game.view(states[-1], states[-1].turn)
+                    moves.append(game.read(record.moves[len(moves)], before))
+                states.append(state)
+                if time.monotonic() > since + costly_pool.SLICE:
+                    yield states, moves
+                    since = time.monotonic()
+        except Refusal as problem:
+            raise unreadable(problem.text) from None
+        self._keep(stored.id, record, (states, moves))
+        yield states, moves
+
+    def unplayed(self, stored: Stored) -> int:
+        """How many moves have to be played until the table is there."""
+        moves = stored.record.moves
         with self._lock:
             known = self._known.get(stored.id)
-        return known is not None and known[0].moves == stored.record.moves[: len(known[0].moves)]
+        common = min(len(known[0].moves), len(moves)) if known is not None else 0
+        same = known is not None and known[0].moves[:common] == moves[:common]
+        return len(moves) - common if same else len(moves)
 
     def learn(self, stored: Stored, table: Table) -> None:
         """A table has gone on."""
@@ -100,6 +136,14 @@ def _go_on(known: tuple[Record, Played], record: Record) -> Played | None:
         moves.append(game.read(word, game.view(states[-1], states[-1].turn)))
         states.append(states[-1].play(moves[-1]))
     return states, moves
+
+
+def cells(options: Options) -> int:
+    """How large a board is, which tells how dear it is to play on it and to show it."""
+    try:
+        return math.prod(read_size(str(options["size"])))
+    except (KeyError, Refusal):
+        return 64  # nothing says so
 
 
 def running(stored: Stored) -> float:

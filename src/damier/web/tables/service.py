@@ -6,10 +6,10 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -26,7 +26,17 @@ from damier.web.host.costly_pool import SLICE, Costly
 from damier.web.reviews.review_jobs import Reviews
 from damier.web.tables.actions import Act, is_shared
 from damier.web.tables.import_export import Library
-from damier.web.tables.live_tables import NotFound, NotYours, Replays, stands, winner, wound, write_down
+from damier.web.tables.live_tables import (
+    NotFound,
+    NotYours,
+    Replays,
+    cells,
+    stands,
+    unreadable,
+    winner,
+    wound,
+    write_down,
+)
 from damier.web.tables.new_table import seat_people
 from damier.web.tables.table_view import line_out, ply_out, seats_of, table_out
 from damier.web.tables.watchers import Watchers
@@ -37,8 +47,13 @@ from damier.web.wire.models import PlyOut, TableOut, TablesOut
 from damier.web.wire.opinion_models import AnalysisOut
 from damier.web.wire.requests import NewClock, NewTable
 
-LONG = 200
-"""Moves beyond which a game that is not in memory is played through where costly work is done."""
+LONG = 10_000
+"""Cells of a board, counted once for every move to be played through: beyond that it is costly work."""
+
+DRAWN = 10
+"""To show a board costs as much as to play so many moves on it."""
+
+T = TypeVar("T")
 
 log = logging.getLogger("damier.web")
 
@@ -75,32 +90,42 @@ class Service:
         return stored
 
     async def read(self, table_id: str) -> Stored:
-        """The table as it is kept; a long game is played through first, so that what follows is quick."""
-        stored = await asyncio.to_thread(self._read, table_id)
-        if len(stored.record.moves) > LONG and not self.replays.knows(stored):
-            with suppress(Refusal):  # told by whoever needs the table
-                await self.pool.do(lambda: self.replays.played(stored), stays=True)
-        return stored
+        """The table as it is kept; nothing is played through."""
+        return await asyncio.to_thread(self._read, table_id)
 
     def _read(self, table_id: str) -> Stored:
         try:
             stored = self.archive.load(table_id)
         except Refusal as problem:
-            raise NotFound(Text("this game can no longer be read: {problem}", problem=problem.text)) from None
+            raise unreadable(problem.text) from None
         if stored is None:
             raise NotFound(Text("there is no such table: it may have been deleted"))
         return stored
 
     async def live(self, stored: Stored) -> Table:
-        """The live table of a stored one."""
-        return await asyncio.to_thread(self.replays.table, stored)
+        """The live table of a stored one; whoever works on it next in a thread finds it played through."""
+        return await self._at(stored, lambda table: table)
+
+    async def _at(self, stored: Stored, act: Callable[[Table], T], boards: int = 0) -> T:
+        """Call *act* with the live table, of which it draws so many *boards*, where nobody waits for it.
+
+        What was played through is handed on: it may be forgotten again by the time that *act* has its turn.
+        """
+        size, known = cells(stored.record.options), None
+        if size * self.replays.unplayed(stored) > LONG:
+            known = await self.pool.do_large(self.replays.play_through(stored))
+        if size * DRAWN * boards > LONG:
+            return await self.pool.do(lambda: act(self.replays.table(stored, known)), stays=True)
+        return await asyncio.to_thread(lambda: act(self.replays.table(stored, known)))
 
     async def show(self, stored: Stored, holder: str, language: str, secret: str | None = None) -> TableOut:
         """The table as *holder* may see it; *secret* shows its owner the invitations."""
-        return await asyncio.to_thread(self._show, stored, holder, language, secret)
+        return await self._at(
+            stored, lambda table: self._show(stored, table, holder, language, secret), boards=1
+        )
 
-    def _show(self, stored: Stored, holder: str, language: str, secret: str | None) -> TableOut:
-        shown = table_out(stored, self.replays.table(stored), holder, language, secret=secret)
+    def _show(self, stored: Stored, table: Table, holder: str, language: str, secret: str | None) -> TableOut:
+        shown = table_out(stored, table, holder, language, secret=secret)
         awaited = shown.to_move == "level"  # after an undo it may still think, in vain
         shown.thinking = awaited and stored.id in self.players
         problem = self.players.problems.get(stored.id) if awaited else None
@@ -110,9 +135,7 @@ class Service:
     async def ply(self, table_id: str, ply: int, holder: str, language: str) -> PlyOut:
         """The game after *ply* moves."""
         stored = await self.read(table_id)
-        return await asyncio.to_thread(
-            lambda: ply_out(stored, self.replays.table(stored), ply, holder, language)
-        )
+        return await self._at(stored, lambda table: ply_out(stored, table, ply, holder, language), boards=1)
 
     async def search(self, holder: str, wish: Wish, language: str) -> TablesOut:
         """Tables in a browser's archive, newest first, but for those that can no longer be read."""
@@ -135,7 +158,8 @@ class Service:
 
     async def create(self, wish: NewTable, secret: str) -> Stored:
         """A new table; who has *secret* gets the seats that were wished for."""
-        if len(wish.moves) > LONG:
+        options = find_game(wish.game).settle(wish.setup, wish.options)
+        if cells(options) * len(wish.moves) > LONG:
             stored = await self.pool.do(lambda: seat_people(wish, secret))
         else:
             stored = await asyncio.to_thread(seat_people, wish, secret)
@@ -151,7 +175,7 @@ class Service:
         stored = await self.load(table_id)
         if stored.version != version:
             raise Stale
-        changed = await asyncio.to_thread(self._change, stored, holder, act)
+        changed = await self._at(stored, lambda table: self._change(stored, table, holder, act))
         self.tell(changed)
         return await self._attend(changed)
 
@@ -161,11 +185,10 @@ class Service:
             with suppress(Stale):
                 return await self.change(table_id, (await self.read(table_id)).version, holder, act)
 
-    def _change(self, stored: Stored, holder: str, act: Act) -> Stored:
+    def _change(self, stored: Stored, table: Table, holder: str, act: Act) -> Stored:
         seats = seats_of(stored, holder)
         if not seats and (stored.holders or stored.owner != holder):
             raise NotYours(Text("only who plays here can do that"))
-        table = self.replays.table(stored)
         return self._keep(act(table, stored, seats), table)
 
     async def keep(self, stored: Stored, table: Table) -> Stored:

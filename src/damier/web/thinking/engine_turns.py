@@ -13,6 +13,7 @@ from damier.core.text import Text
 from damier.store.archive import Stale, Stored
 from damier.table import PERSON, Table
 from damier.web.host.client import ASKER, Asker
+from damier.web.host.costly_pool import work_apart
 from damier.web.tables.live_tables import NotFound, wound
 from damier.web.thinking.stored_analysis import unpack_thought
 from damier.web.thinking.worker_pool import Busy, Overrun
@@ -60,7 +61,7 @@ class Players:
         if set(stored.record.players) == {PERSON} or stored.record.ending != "open":
             self.problems.pop(stored.id, None)
             return  # the usual case, told without playing the game through
-        if not await asyncio.to_thread(self._is_engines_turn, stored):
+        if not await self._is_engines_turn(stored):
             self.problems.pop(stored.id, None)
             return
         self._looks[stored.id] = time.monotonic()
@@ -76,11 +77,11 @@ class Players:
         if stored.id not in self._askers or asker.browser in {stored.owner, *stored.holders.values()}:
             self._askers[stored.id] = asker
 
-    def _is_engines_turn(self, stored: Stored) -> bool:
+    async def _is_engines_turn(self, stored: Stored) -> bool:
         """Whether an engine should move; not before all have come, nor where it was told to wait."""
         if stored.record.ending != "open" or stored.invites or stored.record.more.get("paused"):
             return False
-        table = self.desk.replays.table(stored)
+        table = await self.desk.live(stored)
         return table.ended is None and stored.record.players[table.turn] != PERSON
 
     def _rest(self, table_id: str, task: asyncio.Task[None]) -> None:
@@ -95,6 +96,7 @@ class Players:
 
     async def _play(self, table_id: str) -> None:
         """Play for engines until a person's turn or the end, or until nobody looks at engines alone."""
+        work_apart()
         desk, busy = self.desk, 0
         stored: Stored | None = None
         try:
@@ -102,7 +104,7 @@ class Players:
                 look = self._looks.get(table_id)
                 try:
                     stored = await desk.read(table_id)
-                    if not await asyncio.to_thread(self._is_engines_turn, stored):
+                    if not await self._is_engines_turn(stored):
                         if look == self._looks.get(table_id):
                             self.problems.pop(table_id, None)
                             return
@@ -145,7 +147,7 @@ class Players:
     async def _play_one(self, stored: Stored) -> bool:
         """One move of an engine; whether it was the last before a person's turn or the end."""
         desk = self.desk
-        table = await asyncio.to_thread(desk.replays.table, stored)
+        table = await desk.live(stored)
         began = time.monotonic()
         seat, game = table.turn, table.game
         seed = dice(stored.record.seed, f"player {seat}").getrandbits(64)
@@ -167,10 +169,11 @@ class Players:
             MOST_LINES,
             table=stored.id,
             clock=table.clock(),
+            alone=PERSON not in stored.record.players,
             preparing=preparing,
         )
         if stored.version != asked:
-            table = await asyncio.to_thread(desk.replays.table, wound(stored, time.time()))
+            table = await desk.live(wound(stored, time.time()))
         if PERSON not in stored.record.players:
             pace = float(stored.record.more.get("pace", 0.0))
             await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
