@@ -63,6 +63,7 @@ class Scripted(Workers):
         table: str = "",
         clock: Clock | None = None,
         patient: bool = False,
+        alone: bool = False,
         preparing: Any = None,
     ) -> str:
         self.asked += 1
@@ -322,11 +323,22 @@ def test_an_engine_thinks_for_who_plays_there_not_for_who_passes_by(
     """Whose turn it uses up where engines are scarce."""
     monkeypatch.setattr(engine_turns, "MOST_PAUSE", 0.1)
     workers.askers.clear()
+    nobody = Asker("testclient", "")
+    for _ in range(3):
+        new(browser, players=["easy", "person"])
+        browser.cookies.clear()
+    until(lambda: len(workers.askers) == 3)
+    assert set(workers.askers) == {nobody}, "who never sends a cookie back is not somebody new each time"
+    workers.askers.clear()
     table = new(browser, players=["easy", "easy"], pace=0)
     owner = Asker("testclient", hashed(browser.cookies["damier"]))
     path = f"{API}/tables/{table['id']}"
     until(lambda: browser.get(path).json()["ended"])
-    assert set(workers.askers) == {owner}, "from the first move on, before the browser had a cookie"
+    assert set(workers.askers) <= {nobody, owner} and workers.askers[-1] == owner, "once it has sent its own"
+    workers.askers.clear()
+    new(browser, players=["easy", "easy"], pace=0)
+    until(lambda: workers.askers)
+    assert set(workers.askers) == {owner}, "from the first move on"
     workers.trouble = [*(Busy() for _ in range(999)), ValueError("an engine with a fault")]
     table = new(browser, players=["easy", "person"])
     path = f"{API}/tables/{table['id']}"
@@ -336,7 +348,7 @@ def test_an_engine_thinks_for_who_plays_there_not_for_who_passes_by(
     workers.askers.clear()
     browser.get(path)  # a passer-by lets it try again
     until(lambda: workers.askers)
-    assert set(workers.askers) == {Asker("testclient", "")}
+    assert set(workers.askers) == {nobody}
     browser.get(path, headers=headers)  # who plays there comes back, and another passes by
     browser.get(path)
     workers.askers.clear()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -11,7 +10,7 @@ from fastapi import Path as InPath
 
 from damier.store.archive import TableQuery
 from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep, TableId
-from damier.web.host.client import ASKER, COOKIE, hashed, secret_of
+from damier.web.host.client import COOKIE, hashed, secret_of
 from damier.web.tables import actions
 from damier.web.tables.live_table import LiveTable
 from damier.web.tables.service import Service
@@ -27,7 +26,6 @@ Filter = Annotated[str, Query(max_length=60)]
 def give_secret(request: Request, response: Response) -> str:
     """The browser's secret, which it keeps for a year; scripts cannot read it, other sites not send it."""
     secret = secret_of(request) or secrets.token_urlsafe(32)
-    ASKER.set(replace(ASKER.get(), browser=hashed(secret)))  # an engine that begins thinks for this browser
     response.set_cookie(
         COOKIE,
         secret,

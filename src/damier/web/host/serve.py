@@ -32,6 +32,8 @@ from damier.web.host.settings import EVERYWHERE, Settings
 from damier.web.thinking.compile_ahead import warming
 from damier.web.thinking.worker_pool import Workers
 
+SWITCH = 0.0005
+"""Seconds that a thread computes before another may; with Python's 5 ms, a move waits for that many times."""
 GRACE = 10
 """Seconds that requests under way have to be answered once the server is told to end."""
 HANGS = 30
@@ -185,6 +187,7 @@ def build(settings: Settings) -> FastAPI:
 
 def hired(settings: Settings) -> Workers:
     """The engines of one server process: several processes share the machine's cores."""
+    sys.setswitchinterval(SWITCH)
     share = settings.engines or max(2, -(-(os.cpu_count() or 1) // settings.processes))
     return Workers(share, most_waiting=settings.most_thoughts, spare=settings.spare_engines)
 

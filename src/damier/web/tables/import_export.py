@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -21,7 +21,7 @@ from damier.store.archive import Archive, TableQuery, TableRow
 from damier.store.table_search import Cursor
 from damier.table import PERSON
 from damier.web.host import costly_pool
-from damier.web.host.costly_pool import Costly
+from damier.web.host.costly_pool import Costly, Ending
 from damier.web.tables.live_table import LiveTable
 from damier.web.wire.models import ImportedOut, RefusedOut
 from damier.web.wire.requests import MOST_MOVES, NewClock
@@ -128,23 +128,32 @@ class Library:
         )
 
     def _take(self, text: str, holder: str) -> Iterator[Imported]:
-        """Read a file; what was taken so far, each time that others may have their turn."""
+        """Read a file; what was taken so far, each time that others may have their turn.
+
+        Raises Ending, and keeps nothing, where the server ends meanwhile.
+        """
         taken = Imported()
         left, since = MOST_SECONDS, time.monotonic()
+
+        def is_late() -> bool:
+            return self.pool.ending or time.monotonic() > since + left
+
         for number, (line, found) in enumerate(read_records(text)):
-            if number == MOST_RECORDS or time.monotonic() > since + left or self.pool.ending:
+            if number == MOST_RECORDS or is_late():
                 taken.refused.append((line, TOO_MUCH))
                 break
             try:
                 if isinstance(found, Refusal):
                     raise found
-                taken.tables.append(settle(found, holder, since + left))
+                taken.tables.append(settle(found, holder, is_late))
             except Refusal as problem:
                 taken.refused.append((line, problem.text))
             if time.monotonic() > since + costly_pool.SLICE:
                 left -= time.monotonic() - since
                 yield taken
                 since = time.monotonic()
+        if self.pool.ending:
+            raise Ending
         if not taken.tables and not taken.refused:
             raise Unreadable(Text("there is no game in this file"))
         if taken.tables:
@@ -165,8 +174,8 @@ def _hides(record: Record) -> bool:
     return game.view(first, first.turn) is not first or game.deal(record.options, 0) != first
 
 
-def settle(record: Record, holder: str, deadline: float) -> TableRow:
-    """A table of *holder* on which this game was played; refuses what is no game."""
+def settle(record: Record, holder: str, is_late: Callable[[], bool]) -> TableRow:
+    """A table of *holder* on which this game was played; refuses what is no game, and what takes too long."""
     game = find_game(record.game)
     if len(record.moves) > MOST_MOVES:
         raise Unreadable(Text("a game may have {n} moves at most", n=MOST_MOVES))
@@ -174,7 +183,7 @@ def settle(record: Record, holder: str, deadline: float) -> TableRow:
     states = []
     for state in replay(game, record):
         states.append(state)
-        if time.monotonic() > deadline:
+        if is_late():
             raise Refusal(TOO_MUCH)
     views = [game.view(state, state.turn) for state in states]
     moves = [game.read(written, view) for written, view in zip(record.moves, views, strict=False)]

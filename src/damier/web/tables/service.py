@@ -6,15 +6,16 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
+from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, TableQuery, TableRow
 from damier.table import PERSON
 from damier.web.host import metrics
@@ -26,7 +27,7 @@ from damier.web.tables.actions import Action
 from damier.web.tables.import_export import Library
 from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.tables.new_table import set_up_table
-from damier.web.tables.table_cache import TableCache
+from damier.web.tables.table_cache import TableCache, cells, unreadable
 from damier.web.tables.table_view import line_out, ply_out, table_out
 from damier.web.tables.watchers import Watchers
 from damier.web.thinking.engine_turns import MOST_LINES, EngineTurns
@@ -36,8 +37,13 @@ from damier.web.wire.models import PlyOut, TableOut, TablesOut
 from damier.web.wire.opinion_models import AnalysisOut
 from damier.web.wire.requests import NewClock, NewTable
 
-LONG = 200
-"""Moves beyond which a game that is not in memory is played through where costly work is done."""
+LONG = 10_000
+"""Cells of a board, counted once for every move to be played through: beyond that it is costly work."""
+
+DRAWN = 10
+"""To show a board costs as much as to play so many moves on it."""
+
+T = TypeVar("T")
 
 log = logging.getLogger("damier.web")
 
@@ -74,22 +80,23 @@ class Service:
     async def read(self, table_id: str) -> LiveTable:
         """The table as it is stored; a long game that is not in memory is played through with costly work."""
         row = await asyncio.to_thread(self._read, table_id)
-        if len(row.record.moves) > LONG and not self.tables.knows(row):
-            return await self.pool.do(lambda: self.tables.revive(row), stays=True)
-        return await asyncio.to_thread(self.tables.revive, row)
+        known = None
+        if cells(row.record.options) * self.tables.unplayed(row) > LONG:
+            known = await self.pool.do_large(self.tables.play_through(row))
+        return await asyncio.to_thread(self.tables.revive, row, known)
 
     def _read(self, table_id: str) -> TableRow:
         try:
             row = self.archive.load(table_id)
         except Refusal as problem:
-            raise NotFound(Text("this game can no longer be read: {problem}", problem=problem.text)) from None
+            raise unreadable(problem.text) from None
         if row is None:
             raise NotFound(Text("there is no such table: it may have been deleted"))
         return row
 
     async def show(self, live: LiveTable, holder: str, language: str, secret: str | None = None) -> TableOut:
         """The table as *holder* may see it; *secret* shows its owner the invitations."""
-        shown = await asyncio.to_thread(table_out, live, holder, language, secret=secret)
+        shown = await self._draw(live, lambda: table_out(live, holder, language, secret=secret))
         awaited = shown.to_move == "level"  # after an undo it may still think, in vain
         shown.thinking = awaited and live.id in self.engine_turns
         problem = self.engine_turns.problems.get(live.id) if awaited else None
@@ -98,7 +105,14 @@ class Service:
 
     async def ply(self, table_id: str, ply: int, holder: str, language: str) -> PlyOut:
         """The game after *ply* moves."""
-        return await asyncio.to_thread(ply_out, await self.read(table_id), ply, holder, language)
+        live = await self.read(table_id)
+        return await self._draw(live, lambda: ply_out(live, ply, holder, language))
+
+    async def _draw(self, live: LiveTable, act: Callable[[], T]) -> T:
+        """Do what draws the board once; a large one with costly work."""
+        if cells(live.table.options) * DRAWN > LONG:
+            return await self.pool.do(act, stays=True)
+        return await asyncio.to_thread(act)
 
     async def search(self, holder: str, query: TableQuery, language: str) -> TablesOut:
         """Tables in a browser's archive, newest first, but for those that can no longer be read."""
@@ -121,7 +135,8 @@ class Service:
 
     async def create(self, new: NewTable, secret: str) -> LiveTable:
         """A new table; the browser with *secret* gets the seats that it asked for."""
-        if len(new.moves) > LONG:
+        options = find_game(new.game).settle(new.setup, new.options)
+        if cells(options) * len(new.moves) > LONG:
             live = await self.pool.do(lambda: set_up_table(new, secret))
         else:
             live = await asyncio.to_thread(set_up_table, new, secret)

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import threading
-from typing import TypeAlias
+import time
+from collections.abc import Iterator
+from typing import Any, TypeAlias
 
 from cachetools import LRUCache
 
+from damier.core.options import Options, read_size
+from damier.core.record import replay
 from damier.core.text import Refusal, Text
+from damier.games import game as find_game
 from damier.store.table_row import TableRow
+from damier.web.host import costly_pool
 from damier.web.refusals import NotFound
 from damier.web.tables.live_table import LiveTable, StatesAndMoves
 
@@ -33,23 +40,44 @@ class TableCache:
         self._entries: LRUCache[str, Entry] = LRUCache(most_states, getsizeof=weight)
         self._lock = threading.Lock()
 
-    def revive(self, row: TableRow) -> LiveTable:
-        """The table alive; NotFound where its record cannot be played through."""
+    def revive(self, row: TableRow, known: StatesAndMoves | None = None) -> LiveTable:
+        """The table alive, if need be by what is *known* of its game; NotFound where it cannot be played."""
         entry = self._entry(row)
         if entry is not None and entry[0] == row:
             return entry[1]
         try:
-            live = LiveTable.from_row(row, _continued(entry[1], row) if entry is not None else None)
+            if known is None and entry is not None:
+                known = _continued(entry[1], row)
+            live = LiveTable.from_row(row, known)
         except Refusal as problem:
-            raise NotFound(Text("this game can no longer be read: {problem}", problem=problem.text)) from None
+            raise unreadable(problem.text) from None
         self.keep(row, live)
         return live
 
-    def knows(self, row: TableRow) -> bool:
-        """Whether the table can be had without playing the whole game through."""
-        entry = self._entry(row)
-        moves = entry[0].record.moves if entry is not None else None
-        return moves is not None and moves == row.record.moves[: len(moves)]
+    def play_through(self, row: TableRow) -> Iterator[StatesAndMoves]:
+        """Play a long game in pieces, so that others have their turn between; what is played so far."""
+        record, states, moves = row.record, list[Any](), list[Any]()
+        since = time.monotonic()
+        try:
+            game = find_game(record.game)
+            for state in replay(game, record):
+                if states:
+                    before = game.view(states[-1], states[-1].turn)
+                    moves.append(game.read(record.moves[len(moves)], before))
+                states.append(state)
+                if time.monotonic() > since + costly_pool.SLICE:
+                    yield states, moves
+                    since = time.monotonic()
+        except Refusal as problem:
+            raise unreadable(problem.text) from None
+        yield states, moves
+
+    def unplayed(self, row: TableRow) -> int:
+        """How many moves have to be played until the table is there."""
+        moves, entry = row.record.moves, self._entry(row)
+        known = entry[0].record.moves if entry is not None else ()
+        common = min(len(known), len(moves))
+        return len(moves) - common if known[:common] == moves[:common] else len(moves)
 
     def keep(self, row: TableRow, live: LiveTable) -> None:
         """Keep the table for the requests that follow."""
@@ -74,3 +102,16 @@ def _continued(known: LiveTable, row: TableRow) -> StatesAndMoves | None:
         moves.append(game.read(move, game.view(states[-1], states[-1].turn)))
         states.append(states[-1].play(moves[-1]))
     return states, moves
+
+
+def unreadable(problem: Text) -> NotFound:
+    """What is said of a record that no version can have written, or only another one."""
+    return NotFound(Text("this game can no longer be read: {problem}", problem=problem))
+
+
+def cells(options: Options) -> int:
+    """How large a board is, which tells how dear it is to play on it and to show it."""
+    try:
+        return math.prod(read_size(str(options["size"])))
+    except (KeyError, Refusal):
+        return 64  # nothing says so

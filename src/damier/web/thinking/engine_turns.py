@@ -13,6 +13,7 @@ from damier.core.text import Text
 from damier.store.archive import Stale
 from damier.table import PERSON
 from damier.web.host.client import ASKER, Asker
+from damier.web.host.costly_pool import work_apart
 from damier.web.refusals import NotFound
 from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.thinking.stored_analysis import unpack_thought
@@ -86,6 +87,7 @@ class EngineTurns:
 
     async def _play(self, table_id: str, given: LiveTable | None = None) -> None:
         """Play for engines until a person's turn or the end, or until nobody looks at engines alone."""
+        work_apart()
         service, busy = self.service, 0
         live: LiveTable | None = None
         try:
@@ -154,6 +156,7 @@ class EngineTurns:
             MOST_LINES,
             table=live.id,
             clock=table.clock(),
+            alone=PERSON not in table.players,
             preparing=preparing,
         )
         if live.version != asked:

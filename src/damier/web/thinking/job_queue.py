@@ -21,8 +21,12 @@ News: TypeAlias = "tuple[str, bool] | Exception"
 class Thought:
     """Something to think about, and whoever waits for it in an event loop."""
 
-    def __init__(self, ask: Ask, table: str, patience: float, late: float = LATE) -> None:
+    def __init__(
+        self, ask: Ask, table: str, patience: float, late: float = LATE, *, alone: bool = False
+    ) -> None:
         self.ask = ask
+        self.alone = alone
+        """Whether engines play among themselves: no person waits for it."""
         self.asker = ASKER.get()
         """Who waits for it, or let an engine play: whose turn it uses up."""
         self.path: Path = (self.asker.address, self.asker.browser, table)
@@ -117,8 +121,11 @@ class Turns:
         return self._waiting.clear()
 
     def take(self) -> Thought | None:
-        """What begins next, if anything may; its address, browser and table go to the end of their lines."""
-        taken = self._waiting.take(self._may_begin)
+        """What begins next, if anything may; its address, browser and table go to the end of their lines.
+
+        Of one address, what a person waits for goes before engines alone, however many browsers those have.
+        """
+        taken = self._waiting.take(self._may_begin, lambda thought: not thought.alone)
         if taken is not None:
             self.running.append(taken)
         return taken

@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from damier.core.engine import Clock
 from damier.web.host.client import Asker
+from damier.web.host.costly_pool import step_aside
 from damier.web.thinking.job_queue import LATE, News, Thought, Turns
 from damier.web.thinking.worker import Busy, EngineFault, Overrun, Worker
 from damier.web.thinking.worker_process import Ask
@@ -96,9 +97,12 @@ class Workers:
         table: str = "",
         clock: Clock | None = None,
         patient: bool = False,
+        alone: bool = False,
         preparing: Preparing = _nobody_cares,
     ) -> str:
         """The last word of a level, packed, after its usual time at most; who is *patient* waits longer.
+
+        Engines *alone* at a table wait behind what people of the same address wait for.
 
         Raises Busy where too many wait or no worker answers, EngineFault where it fails, Overrun where it
         does not keep to its time.
@@ -114,8 +118,9 @@ class Workers:
             clock=clock,
             patient=patient,
         )
-        thought = Thought(ask, table, self.patience, self.late)
+        thought = Thought(ask, table, self.patience, self.late, alone=alone)
         self._put(thought)
+        step_aside()
         try:
             while (news := await thought.news()) is None:
                 await preparing()
