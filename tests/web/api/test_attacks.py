@@ -38,7 +38,7 @@ from damier.web.tables import service as services
 from damier.web.tables.live_table import LiveTable
 from damier.web.thinking import engine_turns
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
-from damier.web.thinking.worker_process import Ask, think
+from damier.web.thinking.worker_process import JobRequest, think
 
 API = "/api/v1"
 
@@ -71,7 +71,7 @@ class Scripted(Workers):
         await asyncio.sleep(0.01)
         if self.trouble:
             raise self.trouble.pop()
-        ask = Ask(
+        ask = JobRequest(
             number=1,
             key=key,
             position=position,

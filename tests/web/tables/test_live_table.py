@@ -182,14 +182,14 @@ def test_a_move_brings_the_table_to_life_once(browser: TestClient, monkeypatch: 
             pass
         assert replays.count == 1
         table = browser.get(f"{API}{path}").json()
-        ask(browser, f"{path}/moves", version=table["version"], move=table["scene"] and free(table))
+        ask(browser, f"{path}/moves", version=table["version"], move=free(table))
         until(lambda: browser.get(f"{API}{path}").json()["to_move"] != "level")
     assert replays.count == 1, "and then it is in memory"
 
 
 def free(table: Any) -> str:
     """A move that can still be made."""
-    return next(move for mark in table["scene"]["marks"] for move in mark["moves"].values())
+    return next(str(move) for mark in table["scene"]["marks"] for move in mark["moves"].values())
 
 
 @pytest.mark.parametrize("what", ["", "/plies/1", "/why", "/review"])

@@ -8,8 +8,8 @@ from pydantic import ConfigDict, Field
 
 from damier.web.wire.models import Wire
 
-Word: TypeAlias = Annotated[str, Field(max_length=60)]
-"""A short word from outside."""
+ShortText: TypeAlias = Annotated[str, Field(max_length=60)]
+"""A name, a key or a move, as a browser sends it."""
 
 Version: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
 """Counts the changes of a table."""
@@ -39,14 +39,14 @@ class NewClock(Given):
 class Start(Given):
     """A game and a way to begin it, with moves that have been made already."""
 
-    game: Word
-    setup: Word | None = None
-    options: Annotated[dict[Word, int | Word], Field(max_length=10)] = Field(default_factory=dict)
-    moves: Annotated[list[Word], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
+    game: ShortText
+    setup: ShortText | None = None
+    options: Annotated[dict[ShortText, int | ShortText], Field(max_length=10)] = Field(default_factory=dict)
+    moves: Annotated[list[ShortText], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
 
 
 class NewTable(Start):
-    players: Annotated[list[Word], Field(min_length=1, max_length=4)] = Field(default_factory=list)
+    players: Annotated[list[ShortText], Field(min_length=1, max_length=4)] = Field(default_factory=list)
     """``person`` or a level, by seat; nobody named means a person against a fair level."""
     yours: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(max_length=4)] | None = None
     """Which people's seats this browser takes; all if nothing is said. The others get an invitation."""
@@ -67,13 +67,13 @@ class NewPosition(Start):
 class Made(Given):
     """The moves of a puzzle so far: yours and the answers, in turn."""
 
-    made: Annotated[list[Word], Field(max_length=500)] = Field(default_factory=list)
+    made: Annotated[list[ShortText], Field(max_length=500)] = Field(default_factory=list)
 
 
 class Tried(Given):
     """The same, the last one new."""
 
-    made: Annotated[list[Word], Field(min_length=1, max_length=500)]
+    made: Annotated[list[ShortText], Field(min_length=1, max_length=500)]
 
 
 class Joining(Given):
@@ -91,8 +91,8 @@ class Change(Given):
 
 
 class NewMove(Change):
-    move: Word
+    move: ShortText
 
 
-class Question(Given):
-    level: Word | None = None
+class HintRequest(Given):
+    level: ShortText | None = None
