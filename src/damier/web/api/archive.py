@@ -61,7 +61,7 @@ async def import_games(
 ) -> ImportedOut:
     """Put the games of a file into this browser's archive; each is played through first."""
     try:
-        words = (await request.body()).decode()
+        text = (await request.body()).decode()
     except UnicodeDecodeError:
         raise Unreadable(Text("this file is not text in UTF-8")) from None
-    return await service.library.take(words, hashed(give_secret(request, response)), language)
+    return await service.library.take(text, hashed(give_secret(request, response)), language)

@@ -1,4 +1,4 @@
-"""The WebSockets: they only push. What is wished for is said when connecting."""
+"""The WebSockets: they only push. What a browser wants to hear of, it says when it connects."""
 
 from __future__ import annotations
 
@@ -86,10 +86,10 @@ async def _ponder(socket: WebSocket, key: str, position: str, language: str) -> 
 
     level, text = await asyncio.to_thread(read)
     await _say_preparing(socket, key, text, language)
-    async with aclosing(_thoughts(service, key, text, level, hashed(text), language)) as thoughts:
-        async for thought in thoughts:
-            await _send(socket, "analysis", thought)
-    await asyncio.Event().wait()  # all is said; who listens may stay
+    async with aclosing(_opinions(service, key, text, level, hashed(text), language)) as opinions:
+        async for opinion in opinions:
+            await _send(socket, "analysis", opinion)
+    await asyncio.Event().wait()  # all is said; the browser may stay
 
 
 class Watcher:
@@ -174,12 +174,12 @@ class Watcher:
     async def _analyse(self, live: LiveTable, ply: int, level: str, position: str) -> None:
         key = live.game.key
         await _say_preparing(self.socket, key, position, self.language)
-        thoughts = _thoughts(
+        opinions = _opinions(
             self.service, key, position, level, live.id, self.language, version=live.version, ply=ply
         )
-        async with aclosing(thoughts) as stream:
-            async for thought in stream:
-                await _send(self.socket, "analysis", thought)
+        async with aclosing(opinions) as stream:
+            async for opinion in stream:
+                await _send(self.socket, "analysis", opinion)
 
     async def _stop(self) -> None:
         task, self._thinking = self._thinking, None
@@ -198,7 +198,7 @@ def _position(table: Table, ply: int) -> tuple[str, str] | None:
     return game.strongest(view), game.text(view)
 
 
-async def _thoughts(
+async def _opinions(
     service: Service,
     key: str,
     position: str,
@@ -212,19 +212,19 @@ async def _thoughts(
     """Ever better opinions on a position, in a language."""
     stream = service.workers.stream(key, position, level, table=table, seconds=SECONDS)
     async with aclosing(stream) as packed:
-        async for thought, final in packed:
-            said = unpack_thought(thought, language)
-            yield AnalysisPush(**said.model_dump(), version=version, ply=ply, final=final)
+        async for opinion, final in packed:
+            shown = unpack_thought(opinion, language)
+            yield AnalysisPush(**shown.model_dump(), version=version, ply=ply, final=final)
 
 
 async def _say_preparing(socket: WebSocket, key: str, position: str, language: str) -> None:
     """Tell whoever waits for an engine that it must be compiled first."""
 
-    def words() -> str | None:
+    def sentence() -> str | None:
         game = find_game(key)
         return preparing(game, game.parse(position), language)
 
-    if (said := await asyncio.to_thread(words)) is not None:
+    if (said := await asyncio.to_thread(sentence)) is not None:
         await socket.send_text(json.dumps({"preparing": said}))
 
 

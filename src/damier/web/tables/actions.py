@@ -60,7 +60,7 @@ def redo(draft: LiveTable, seats: list[Seat]) -> LiveTable:
 def resign(draft: LiveTable, seats: list[Seat]) -> LiveTable:
     """Give up, at any time; at one screen it is whoever moves."""
     if not seats:
-        raise NotYours(Text("only who plays here can do that"))
+        raise NotYours(Text("only a player of this table can do that"))
     turn = draft.table.turn
     draft.table.resign(turn if turn in seats else seats[0])
     return replace(draft, offers=Offers())

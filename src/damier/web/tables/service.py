@@ -171,7 +171,7 @@ class Service:
     def _change(self, live: LiveTable, holder: str, action: Action) -> LiveTable:
         seats = live.seats_of(holder)
         if not seats and (live.holders or live.owner != holder):
-            raise NotYours(Text("only who plays here can do that"))
+            raise NotYours(Text("only a player of this table can do that"))
         return self._keep(action(live.draft(), seats))
 
     async def keep(self, draft: LiveTable) -> LiveTable:
@@ -205,7 +205,7 @@ class Service:
         """Take a table out of a browser's archive."""
         row = await asyncio.to_thread(self._read, table_id)
         if holder != row.owner and holder not in row.holders.values():
-            raise NotYours(Text("only who plays here can do that"))
+            raise NotYours(Text("only a player of this table can do that"))
         await asyncio.to_thread(self.archive.forget, table_id, holder)
 
     async def rematch(self, table_id: str, holder: str) -> LiveTable:
@@ -213,7 +213,7 @@ class Service:
         while True:
             live = await self.load(table_id)
             if holder != live.owner and holder not in live.holders.values():
-                raise NotYours(Text("only who plays here can ask for a rematch"))
+                raise NotYours(Text("only a player of this table can ask for a rematch"))
             if live.next is not None:
                 with suppress(NotFound):  # it may have been deleted
                     return await self.load(live.next)

@@ -147,7 +147,9 @@ class EngineTurns:
                 live = await service.stop_clock(live)
             self._excuse(live, PREPARING)
 
-        ASKER.set(self._askers.get(live.id, ASKER.get()))  # who looks now, not who has woken it
+        ASKER.set(
+            self._askers.get(live.id, ASKER.get())
+        )  # the one that looks now, not the one that has woken it
         thought = await service.workers.ponder(
             game.key,
             game.text(table.view()),

@@ -77,7 +77,7 @@ def _fill() -> None:
         holders = {place.seat: place.holder for place in held}
         try:
             record = Record.load(row.record)
-        except Unreadable:  # it stays as it is: who can mend it still finds it
+        except Unreadable:  # it stays as it is: somebody who can mend it still finds it
             results = dict.fromkeys(holders.values(), "over" if row.ended else "open")
             values: dict[str, Any] = {"winner": NOBODY if row.ended else None}
         else:
