@@ -336,8 +336,8 @@ def test_an_engine_thinks_for_who_plays_there_not_for_who_passes_by(
     until(lambda: browser.get(path).json()["ended"])
     assert set(workers.askers) <= {nobody, owner} and workers.askers[-1] == owner, "once it has sent its own"
     workers.askers.clear()
-    new(browser, players=["easy", "easy"], pace=0)
-    until(lambda: workers.askers)
+    path = f"{API}/tables/{new(browser, players=['easy', 'easy'], pace=0)['id']}"
+    until(lambda: browser.get(path).json()["ended"])
     assert set(workers.askers) == {owner}, "from the first move on"
     workers.trouble = [*(Busy() for _ in range(999)), ValueError("an engine with a fault")]
     table = new(browser, players=["easy", "person"])

@@ -57,6 +57,14 @@ def test_tables_take_turns(make: Make) -> None:
     assert names(queue.running) == "a1 b1 c1 a2 b2 d1 a3 a4"
 
 
+def test_within_an_address_people_go_before_engines_alone(make: Make) -> None:
+    turns, thoughts = waiting(make, 9, "x.1.a1 x.2.b1 y.1.c1 x.3.d1 y.2.e1")
+    for name in ("x.1.a1", "x.2.b1", "y.1.c1"):
+        thoughts[name].alone = True
+    order = [take(turns) for _ in range(5)]
+    assert order == ["x.3.d1", "y.2.e1", "x.1.a1", "y.1.c1", "x.2.b1"], "and addresses still take turns"
+
+
 def test_a_table_that_was_served_waits_behind_all_others(make: Make) -> None:
     queue, _ = waiting(make, 9, "a1 b1")
     order = []
