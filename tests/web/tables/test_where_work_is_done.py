@@ -13,14 +13,16 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.web.serving import API
 
+from damier import table as tables
 from damier.core.record import Record, played
 from damier.games import game as find_game
-from damier.store.archive import Archive, Stored
+from damier.store.archive import Archive, TableRow
 from damier.web.app import create_app
 from damier.web.host import costly_pool
-from damier.web.tables import live_tables
+from damier.web.refusals import NotFound
 from damier.web.tables import service as services
-from damier.web.tables.live_tables import NotFound, Replays
+from damier.web.tables import table_cache
+from damier.web.tables.table_cache import TableCache
 from damier.web.thinking.worker_pool import Workers
 
 LARGE = {"game": "minesweeper", "options": {"size": "60x60"}}
@@ -71,7 +73,7 @@ def test_a_large_board_is_shown_where_costly_work_is_done(
 def test_a_table_is_made_by_what_its_moves_cost_on_its_board(
     browser: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    made = Threads(monkeypatch, services, "seat_people")
+    made = Threads(monkeypatch, services, "set_up_table")
     for wish, moves, where in ((SMALL, 4, "fair"), (SMALL, 400, "costly"), (LARGE, 4, "costly")):
         answer = browser.post(f"{API}/tables", json={**wish, "moves": FLAGS[:moves]})
         assert made.during(answer) == [where], (wish, moves)
@@ -82,44 +84,45 @@ def test_a_long_game_is_played_through_once_though_it_is_forgotten_at_once(
 ) -> None:
     table = browser.post(f"{API}/tables", json={**SMALL, "moves": FLAGS}).json()
     path = f"{API}/tables/{table['id']}"
-    replays: Replays = browser.app.state.service.replays  # type: ignore[attr-defined]
-    monkeypatch.setattr(replays, "most", 0)
-    replays._known.clear()
-    at_once = Threads(monkeypatch, live_tables, "played")
-    in_pieces = Threads(monkeypatch, live_tables, "replay")
+    cache: TableCache = browser.app.state.service.tables  # type: ignore[attr-defined]
+    cache._entries.clear()
+    monkeypatch.setattr(cache, "keep", lambda row, live: None)
+    at_once = Threads(monkeypatch, tables, "played")
+    in_pieces = Threads(monkeypatch, table_cache, "replay")
     assert in_pieces.during(browser.get(path)) == ["costly"]
     assert in_pieces.during(browser.get(f"{path}/plies/7")) == ["costly"]
     move = browser.post(f"{path}/moves", json={"move": "f2,2", "version": table["version"]})
-    assert "costly" in in_pieces.during(move) and len(move.json()["moves"]) == 401
+    assert in_pieces.during(move) == ["costly"] and len(move.json()["moves"]) == 401
     assert not at_once.seen
-    short = browser.post(f"{API}/tables", json={**SMALL, "moves": FLAGS[:4]})
-    assert set(at_once.during(short)) == {"fair"} and not in_pieces.seen
+    short = browser.post(f"{API}/tables", json={**SMALL, "moves": FLAGS[:4]}).json()
+    again = browser.get(f"{API}/tables/{short['id']}")
+    assert at_once.during(again) == ["fair"] and not in_pieces.seen
 
 
-def game_of(moves: list[str]) -> Stored:
+def game_of(moves: list[str]) -> TableRow:
     options = find_game("minesweeper").settle(None, {"size": "9x9"})
     record = Record(game="minesweeper", options=options, seed=1, moves=tuple(moves), players=("person",))
-    return Stored(id="a", record=record, version=1, holders={})
+    return TableRow(id="a", record=record, version=1, holders={})
 
 
 def test_what_is_played_in_pieces_is_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(costly_pool, "SLICE", -1.0)
-    replays, stored = Replays(), game_of(FLAGS[:9])
-    pieces = list(replays.play_through(stored))
-    assert len(pieces) == 11 and pieces[-1] == played(find_game("minesweeper"), stored.record)
-    assert replays.unplayed(stored) == 0 and len(replays.table(stored, pieces[-1]).moves) == 9
-    assert replays.unplayed(game_of(FLAGS[:12])) == 3 and replays.unplayed(game_of(FLAGS[:5])) == 0
-    assert replays.unplayed(game_of(["f3,3", *FLAGS])) == 401
+    cache, row = TableCache(), game_of(FLAGS[:9])
+    pieces = list(cache.play_through(row))
+    assert len(pieces) == 11 and pieces[-1] == played(find_game("minesweeper"), row.record)
+    assert len(cache.revive(row, pieces[-1]).table.moves) == 9 and cache.unplayed(row) == 0
+    assert cache.unplayed(game_of(FLAGS[:12])) == 3 and cache.unplayed(game_of(FLAGS[:5])) == 0
+    assert cache.unplayed(game_of(["f3,3", *FLAGS])) == 401
     with pytest.raises(NotFound, match="can no longer be read"):
-        list(replays.play_through(game_of([*FLAGS, "z"])))
-    lost = replace(stored, record=replace(stored.record, game="chess"))
+        list(cache.play_through(game_of([*FLAGS, "z"])))
+    lost = replace(row, record=replace(row.record, game="chess"))
     with pytest.raises(NotFound, match="can no longer be read"):
-        list(replays.play_through(lost))
+        list(cache.play_through(lost))
 
 
 @pytest.mark.parametrize(("options", "cells"), [({"size": "60x60"}, 3600), ({}, 64), ({"size": "x"}, 64)])
 def test_how_large_a_board_is(options: dict[str, int | str], cells: int) -> None:
-    assert live_tables.cells(options) == cells
+    assert table_cache.cells(options) == cells
 
 
 def test_a_refusal_of_options_is_told(browser: TestClient) -> None:

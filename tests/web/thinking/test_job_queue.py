@@ -58,10 +58,10 @@ def test_tables_take_turns(make: Make) -> None:
 
 
 def test_within_an_address_people_go_before_engines_alone(make: Make) -> None:
-    turns, thoughts = waiting(make, 9, "x.1.a1 x.2.b1 y.1.c1 x.3.d1 y.2.e1")
+    queue, jobs = waiting(make, 9, "x.1.a1 x.2.b1 y.1.c1 x.3.d1 y.2.e1")
     for name in ("x.1.a1", "x.2.b1", "y.1.c1"):
-        thoughts[name].alone = True
-    order = [take(turns) for _ in range(5)]
+        jobs[name].alone = True
+    order = [take(queue) for _ in range(5)]
     assert order == ["x.3.d1", "y.2.e1", "x.1.a1", "y.1.c1", "x.2.b1"], "and addresses still take turns"
 
 

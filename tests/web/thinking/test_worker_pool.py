@@ -306,7 +306,7 @@ def test_costly_work_does_not_wait_for_a_request_that_waits_for_an_engine(
 ) -> None:
     async def work() -> None:
         traffic, workers = Traffic(), Workers(1)
-        monkeypatch.setattr(workers, "_put", lambda thought: None)  # no worker ever begins
+        monkeypatch.setattr(workers, "_put", lambda job: None)  # no worker ever begins
         with traffic.first():
             asked = asyncio.create_task(workers.ponder("nim", "9 0", "random", 0, 9))
             assert not traffic._calm.is_set()
