@@ -12,7 +12,7 @@ from damier.web.api.games import GameKey
 from damier.web.api.request_context import PREFIX, REFUSALS, Language, ServiceDep
 from damier.web.reviews.puzzles import Puzzling, puzzles_out
 from damier.web.wire.puzzle_models import HintOut, PuzzleOut, PuzzlesOut, TriedOut
-from damier.web.wire.requests import Made, Tried
+from damier.web.wire.requests import PuzzleMoves, PuzzleTry
 
 router = APIRouter(prefix=PREFIX, tags=["puzzles"], responses=REFUSALS)
 
@@ -34,7 +34,7 @@ async def read_puzzle(key: GameKey, grade: Grade, number: Number, language: Lang
 
 @router.post("/games/{key}/puzzles/{grade}/{number}")
 async def try_move(
-    key: GameKey, grade: Grade, number: Number, tried: Tried, service: ServiceDep, language: Language
+    key: GameKey, grade: Grade, number: Number, tried: PuzzleTry, service: ServiceDep, language: Language
 ) -> TriedOut:
     """Judge a move; one that keeps the win is answered by the longest defence."""
     return await Puzzling(key, grade, number).try_move(service.workers, tried.made, language)
@@ -42,7 +42,7 @@ async def try_move(
 
 @router.post("/games/{key}/puzzles/{grade}/{number}/hint")
 async def puzzle_hint(
-    key: GameKey, grade: Grade, number: Number, made: Made, service: ServiceDep, language: Language
+    key: GameKey, grade: Grade, number: Number, made: PuzzleMoves, service: ServiceDep, language: Language
 ) -> HintOut:
     """The move that wins, and why."""
     return await Puzzling(key, grade, number).hint(service.workers, made.made, language)

@@ -15,7 +15,7 @@ from damier.web.tables import actions
 from damier.web.tables.live_table import LiveTable
 from damier.web.tables.service import Service
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
-from damier.web.wire.requests import MOST_MOVES, Change, Joining, NewMove, NewPace, NewTable
+from damier.web.wire.requests import MOST_MOVES, Change, JoinRequest, NewMove, NewPace, NewTable
 
 router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS)
 
@@ -94,7 +94,7 @@ async def look_back(
 @router.post("/tables/{table_id}/join")
 async def join(
     table_id: TableId,
-    joining: Joining,
+    joining: JoinRequest,
     request: Request,
     response: Response,
     service: ServiceDep,

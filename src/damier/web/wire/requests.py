@@ -23,20 +23,20 @@ MOST_POSITION = 6_000
 """No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
 
 
-class Given(Wire):
+class RequestBody(Wire):
     """What a browser sends; anything that is not asked for is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class NewClock(Given):
+class NewClock(RequestBody):
     main: Annotated[float, Field(ge=5, le=24 * 3600)]
     """Seconds for the whole game."""
     increment: Annotated[float, Field(ge=0, le=600)] = 0.0
     """Seconds added after each move."""
 
 
-class Start(Given):
+class Start(RequestBody):
     """A game and a way to begin it, with moves that have been made already."""
 
     game: ShortText
@@ -64,28 +64,28 @@ class NewPosition(Start):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
 
 
-class Made(Given):
+class PuzzleMoves(RequestBody):
     """The moves of a puzzle so far: yours and the answers, in turn."""
 
     made: Annotated[list[ShortText], Field(max_length=500)] = Field(default_factory=list)
 
 
-class Tried(Given):
+class PuzzleTry(RequestBody):
     """The same, the last one new."""
 
     made: Annotated[list[ShortText], Field(min_length=1, max_length=500)]
 
 
-class Joining(Given):
+class JoinRequest(RequestBody):
     invitation: Annotated[str, Field(max_length=60)]
 
 
-class NewPace(Given):
+class NewPace(RequestBody):
     pace: Pace
     paused: bool = False
 
 
-class Change(Given):
+class Change(RequestBody):
     version: Version
     """The version that the browser sees: an older one is refused, so nothing is done twice."""
 
@@ -94,5 +94,5 @@ class NewMove(Change):
     move: ShortText
 
 
-class HintRequest(Given):
+class HintRequest(RequestBody):
     level: ShortText | None = None
