@@ -11,7 +11,7 @@ from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, the_puzzler
 from damier.core.text import Refusal, Text, from_json
 from damier.games import game as find_game
-from damier.web.tables.live_tables import NotFound
+from damier.web.refusals import NotFound
 from damier.web.tables.positions import position_out, set_up
 from damier.web.thinking.engine_turns import MOST_LINES
 from damier.web.thinking.stored_analysis import show_reasons

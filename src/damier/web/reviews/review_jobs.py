@@ -14,10 +14,10 @@ from typing import Any
 
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text
-from damier.store.archive import Archive, Stored
+from damier.store.archive import Archive
 from damier.table import Table
 from damier.web.reviews.judging import Judged, Packed, judge, needs_next, review_out
-from damier.web.tables.live_tables import Replays
+from damier.web.tables.live_table import LiveTable
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
 from damier.web.wire.models import ReviewOut
 
@@ -82,12 +82,9 @@ class Played:
 class Reviews:
     """Reviews that are under way in this process, and those that the archive keeps."""
 
-    def __init__(
-        self, archive: Archive, workers: Workers, replays: Replays, tell: Callable[[str], None]
-    ) -> None:
+    def __init__(self, archive: Archive, workers: Workers, tell: Callable[[str], None]) -> None:
         self.archive = archive
         self.workers = workers
-        self.replays = replays
         self.tell = tell
         """Called with a table's id when its review has grown."""
         self._who = secrets.token_hex(8)
@@ -100,10 +97,9 @@ class Reviews:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    async def begin(self, stored: Stored) -> None:
+    async def begin(self, stored: LiveTable) -> None:
         """Let the review of a finished game begin or go on; it is none where it is done or runs already."""
-        table = await asyncio.to_thread(self.replays.table, stored)
-        if table.ended is None:
+        if stored.table.ended is None:
             raise Refusal(Text("the game is not over yet: it can be reviewed when it is"))
         judged = await asyncio.to_thread(self._read, stored)
         if self._closed or stored.id in self._tasks or self._is_done(stored, judged):
@@ -114,12 +110,12 @@ class Reviews:
         self._tasks[stored.id] = task
         task.add_done_callback(lambda _: self._rest(stored.id, task))
 
-    async def show(self, stored: Stored, language: str) -> ReviewOut:
+    async def show(self, stored: LiveTable, language: str) -> ReviewOut:
         """How far the review is, and what it says."""
         return await asyncio.to_thread(self._show, stored, language)
 
-    def _show(self, stored: Stored, language: str) -> ReviewOut:
-        table = self.replays.table(stored)
+    def _show(self, stored: LiveTable, language: str) -> ReviewOut:
+        table = stored.table
         total = len(stored.record.moves)
         judged = self._read(stored)
         points = table.ended.points if table.ended is not None else None
@@ -131,17 +127,17 @@ class Reviews:
             empty = Judged("")
             return review_out(table.game, empty, points, total, self._state(stored, empty), language)
 
-    def _read(self, stored: Stored) -> Judged:
+    def _read(self, stored: LiveTable) -> Judged:
         live = self._live.get(stored.id)
         kept = Judged.unpack(None, stored.record)
         if live is not None and live.of == kept.of:
             return replace(live, moments=list(live.moments))  # it grows while it is shown
         return Judged.unpack(self.archive.review(stored.id), stored.record)
 
-    def _is_done(self, stored: Stored, judged: Judged) -> bool:
+    def _is_done(self, stored: LiveTable, judged: Judged) -> bool:
         return len(judged.moments) >= len(stored.record.moves) and judged.kept > 0
 
-    def _state(self, stored: Stored, judged: Judged) -> str:
+    def _state(self, stored: LiveTable, judged: Judged) -> str:
         if stored.record.ending == "open":
             return "none"
         if self._is_done(stored, judged):
@@ -162,7 +158,7 @@ class Reviews:
         if not task.cancelled() and task.exception() is None:
             self.tell(table_id)
 
-    async def _work(self, stored: Stored) -> None:
+    async def _work(self, stored: LiveTable) -> None:
         """Judge every move, as the only process that does."""
         async with self._free:
             judged = await self._claim(stored)
@@ -192,7 +188,7 @@ class Reviews:
                 with suppress(Exception):
                     await self._release(stored.id)
 
-    async def _claim(self, stored: Stored) -> Judged | None:
+    async def _claim(self, stored: LiveTable) -> Judged | None:
         """What is judged already, once nobody else works on it; None if nothing is left to do."""
         while True:
             free = await self._lease(stored.id)
@@ -222,9 +218,8 @@ class Reviews:
             with suppress(Exception):  # the next time it may work
                 await self._lease(table_id)
 
-    async def _judge_all(self, stored: Stored, judged: Judged) -> None:
-        table = await asyncio.to_thread(self.replays.table, stored)
-        played = _played(table)
+    async def _judge_all(self, stored: LiveTable, judged: Judged) -> None:
+        played = _played(stored.table)
         await self._keep(stored, judged)
         thoughts: dict[int, Packed] = {}
         kept = time.monotonic()
@@ -270,7 +265,7 @@ class Reviews:
             await asyncio.sleep(1)
         raise Busy
 
-    async def _keep(self, stored: Stored, judged: Judged) -> None:
+    async def _keep(self, stored: LiveTable, judged: Judged) -> None:
         """Write down what was judged, unless the game has changed meanwhile, and tell who watches."""
 
         def write() -> None:

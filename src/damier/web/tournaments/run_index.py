@@ -26,7 +26,7 @@ from damier.arena.run_reader import (
 )
 from damier.core.os_errors import trouble
 from damier.core.text import Text, Unreadable
-from damier.web.tables.live_tables import NotFound
+from damier.web.refusals import NotFound
 
 MOST_KEPT = 40
 """Tournaments whose table is kept in memory: that of 100,000 games takes a few megabytes."""

@@ -20,7 +20,7 @@ from damier.arena.standings import Cell, Row
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.web.host.costly_pool import SLICE, Costly
-from damier.web.tables.live_tables import NotFound
+from damier.web.refusals import NotFound
 from damier.web.tournaments.run_index import Runs
 from damier.web.tournaments.tournament_games import (
     Replays,

@@ -36,7 +36,7 @@ MOST_CELLS = 500
 
 
 def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = True) -> SceneOut:
-    """A scene; without its moves for who may not make them."""
+    """A scene; without its moves for a browser that may not make them."""
     return SceneOut(
         width=scene.width,
         height=scene.height,

@@ -229,7 +229,7 @@ class TableOut(Wire):
     waiting: list[int]
     """Seats of people who have not come yet."""
     invitations: dict[int, str]
-    """By waiting seat, for who made the table only: what the link for the other person holds."""
+    """By waiting seat, for the owner of the table only: what the link for the other person holds."""
     clock: ClockOut | None
     offers: OffersOut
     next: str | None
@@ -340,7 +340,7 @@ class MomentOut(Wire):
     """How it was made there: a dig, a wall that lies flat or upright."""
     label: str
     chance: float
-    """Expected points of who moved, after this move."""
+    """Expected points of the seat that moved, after this move."""
     best: str
     """The better move, or the same."""
     best_at: Place | None
@@ -376,7 +376,7 @@ class ReviewOut(Wire):
     about: str | None
     """Which level judges, and what it is."""
     accuracy: list[float | None]
-    """Percent by seat; null for who has not moved."""
+    """Percent by seat; null for a seat that has not moved."""
     graph: list[float | None]
     """Expected points of the first seat before each move and after the last."""
     moments: list[MomentOut]
