@@ -14,9 +14,10 @@ from typing import Any, TypeAlias
 
 from damier.core.engine import Line, Reason
 from damier.core.game import AnyGame
+from damier.core.move_places import NOWHERE, places_of
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
-from damier.web.thinking.stored_analysis import NOWHERE, places_of, show_reasons, standing
+from damier.web.thinking.stored_analysis import show_reasons, standing
 from damier.web.wire.models import MomentOut, ReviewOut, StepOut
 
 Packed: TypeAlias = dict[str, Any]
