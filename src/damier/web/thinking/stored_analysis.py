@@ -11,6 +11,7 @@ from damier.core.game import AnyGame
 from damier.core.move_places import NOWHERE, continuation, places_of
 from damier.core.text import Text, from_json, to_json
 from damier.games import game as find_game
+from damier.review.judging import standing
 from damier.web.wire.models import ReasonOut, StepOut
 from damier.web.wire.opinion_models import AnalysisOut, LabelOut, LineOut
 
@@ -40,7 +41,9 @@ def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) 
                     "value": line.value,
                     "proven": line.proven,
                     "why": _reasons(line.why),
-                    "then": [asdict(step) for step in continuation(game, view, line)] if rank < CONTINUED else [],
+                    "then": [asdict(step) for step in continuation(game, view, line)]
+                    if rank < CONTINUED
+                    else [],
                 }
                 for rank, line in enumerate(analysis.lines)
             ],
@@ -97,10 +100,3 @@ def show_reasons(why: list[dict[str, Any]], language: str) -> list[ReasonOut]:
 def best_chance(content: dict[str, Any]) -> float:
     """What the best line of a packed thought expects for whoever moves."""
     return max((line["chance"] for line in content["lines"]), default=0.5)
-
-
-def standing(chance: float, turn: int, seats: int) -> float:
-    """Expected points of the first seat, from those of the seat to move."""
-    if turn == 0 or seats == 1:
-        return chance
-    return (1.0 - chance) / (seats - 1)
