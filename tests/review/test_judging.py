@@ -81,6 +81,12 @@ def test_what_is_equally_good_is_best_too_and_a_slower_win_is_good() -> None:
     assert (slow.judgement, slow.cost, slow.best) == ("good", 0.0, "a1")
 
 
+def test_what_costs_something_is_not_the_best_whatever_its_value() -> None:
+    """In Dots and Boxes a move may promise more boxes and win less often."""
+    told = thought("a1", line("a1", 0.58, 1.3), line("b2", 0.56, 1.6))
+    assert judged("b2", told).judgement == "good" and judged("b2", told).cost == pytest.approx(0.02)
+
+
 def test_the_engines_own_choice_among_equals_is_named_and_a_weak_choice_is_not() -> None:
     equal = thought("b2", line("a1", 0.5), line("b2", 0.5))
     assert judged("c3", equal, 0.5).best == "b2"

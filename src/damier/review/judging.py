@@ -6,7 +6,7 @@ What the numbers mean is told in ``docs/review.md``.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from damier.core.engine import Analysis, Line, Reason
@@ -102,7 +102,8 @@ def judge(
     made = said or _without_opinion(game, move, best, after)
     cost = max(0.0, best.chance - made.chance)
     cost = 0.0 if cost < DIFFERENCE else cost
-    same = judged and (move == best.move or made.value >= best.value)
+    # An engine's own unit need not be in step with chances: what costs something is not the best.
+    same = judged and not cost and (move == best.move or made.value >= best.value)
     return JudgedMove(
         ply=ply,
         seat=view.turn,
@@ -161,11 +162,13 @@ def _best(opinion: Analysis[Any]) -> Line[Any]:
 
 def _without_opinion(game: AnyGame, move: Any, best: Line[Any], after: float | None) -> Line[Any]:
     """A line for a move that the level says nothing of; its number is what came after, if that is known."""
-    line = Line(move=move, value=-math.inf, chance=best.chance, label=Text.literal(""))
-    if after is None:
-        return line
-    value = -math.inf if after < best.chance else best.value
-    return replace(line, value=value, chance=after, label=game.odds(after))
+    worse = after is None or after < best.chance
+    return Line(
+        move=move,
+        value=-math.inf if worse else best.value,
+        chance=best.chance if after is None else after,
+        label=Text.literal("") if after is None else game.odds(after),
+    )
 
 
 def _standing_before(view: Any, chance: float, best: float) -> float | None:

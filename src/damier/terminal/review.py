@@ -18,6 +18,7 @@ from damier.core.engine import Analysis, Limit, think
 from damier.core.game import AnyGame, Seat
 from damier.core.record import Record
 from damier.core.record_files import write_whole
+from damier.core.scene import At
 from damier.core.text import Number, Refusal, Text, printable
 from damier.review.consultation import LevelQuery, consult
 from damier.review.finished_game import FinishedGame
@@ -167,7 +168,15 @@ def _show_moves(screen: Screen, review: GameReview) -> None:
             remark = review.moments[number - 1].remark
             under = [] if is_wide or not cells[-1] else [cells[-1]]
             for words in (*under, *([screen.words(remark)] if remark is not None else [])):
-                screen.item(" " * GAP, words)
+                _show_under(screen, words)
+
+
+def _show_under(screen: Screen, words: str) -> None:
+    """Indented, in as many lines as it takes where a person looks, in one where a program reads."""
+    if screen.console.is_terminal:
+        screen.item(" " * GAP, words)
+    else:
+        screen.line(" " * GAP + words)
 
 
 def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str]:
@@ -202,13 +211,17 @@ def _show_mistakes(screen: Screen, review: GameReview, most: int) -> None:
         screen.board(
             review.game,
             review.finished.view(moment.ply),
-            chosen=moment.best_at,
-            pointed=[at for reason in moment.why for at in reason.cells],
+            pointed=[at for reason in moment.why for at in reason.cells if _can_point(screen, at)],
             labelled=[(at, Text.literal(sign)) for at, sign in places if at is not None],
         )
         screen.line(f"  ? {moment.move}  {screen.words(moment.label)}")
         screen.line(f"  ! {moment.best}  {screen.words(moment.best_label)}")
         screen.reasons(moment.why)
+
+
+def _can_point(screen: Screen, at: At) -> bool:
+    """Whether a place can be pointed at: plain characters point between cells with a ``?``, as a move has."""
+    return not screen.ascii or (at[0] % 2 == 1 and at[1] % 2 == 1)
 
 
 def _show_graph(screen: Screen, review: GameReview) -> None:
@@ -238,7 +251,7 @@ def _show_accuracy(screen: Screen, review: GameReview) -> None:
         if percent is not None:
             accuracy = Text("accuracy {percent}", percent=Number(percent / 100, ".1%"))
             screen.say(Text("{seat}: {words}", seat=_called(review, seat), words=accuracy), "bold")
-            screen.line("  " + ", ".join(_counts(screen, review.moments, seat)))
+            _show_under(screen, ", ".join(_counts(screen, review.moments, seat)))
 
 
 def _called(review: GameReview, seat: Seat) -> Text:
