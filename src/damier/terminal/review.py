@@ -96,7 +96,7 @@ class GameReview:
     def _stop(self, screen: Screen) -> None:
         """Keep what was judged, and say so."""
         done = len(self.moments)
-        screen.say(Text("stopped after {done} of {total} moves", done=done, total=self.total), "bold")
+        screen.say(Text("stopped after {n} of {total} moves", n=done, total=self.total), "bold")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
             write_whole(self._file, self.kept.pack())
