@@ -30,7 +30,7 @@ class Leave(Exception):
     """The person wants to go."""
 
 
-class Puzzling:
+class PuzzleSession:
     """One puzzle after the other."""
 
     def __init__(
@@ -65,9 +65,9 @@ class Puzzling:
 class PuzzlePrompt:
     """One puzzle at the prompt, until it is solved or left."""
 
-    def __init__(self, puzzling: Puzzling, puzzle: Puzzle, number: int) -> None:
-        self.all = puzzling
-        self.screen, self.game = puzzling.screen, puzzling.game
+    def __init__(self, session: PuzzleSession, puzzle: Puzzle, number: int) -> None:
+        self.session = session
+        self.screen, self.game = session.screen, session.game
         self.puzzle = puzzle
         self.number = number
         self.clean = True
@@ -77,7 +77,7 @@ class PuzzlePrompt:
         self._begin()
 
     def _begin(self) -> None:
-        self.attempt = PuzzleAttempt(self.game, self.all.puzzler, self.puzzle)
+        self.attempt = PuzzleAttempt(self.game, self.session.puzzler, self.puzzle)
 
     def run(self) -> bool:
         """Whether it was solved without help."""
@@ -102,8 +102,8 @@ class PuzzlePrompt:
             Text(
                 "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins (in {n}).",
                 number=self.number,
-                all=self.all.count,
-                grade=self.all.puzzler.grades[self.puzzle.grade],
+                all=self.session.count,
+                grade=self.session.puzzler.grades[self.puzzle.grade],
                 seat=self._seat,
                 n=self.puzzle.depth,
             ),
@@ -138,7 +138,7 @@ class PuzzlePrompt:
     def _ask(self, query: LevelQuery) -> Analysis[Any]:
         """What every move is worth; asked once."""
         if query.view not in self._known:
-            self._known = {query.view: self.all.think(query.view)}
+            self._known = {query.view: self.session.think(query.view)}
         return self._known[query.view]
 
     def _play(self, typed: str) -> None:
@@ -179,7 +179,7 @@ def solve_puzzles(
 ) -> None:
     """Let the person solve these, *count* of them; each is made when the one before is done."""
     prepare_cold(screen, game, [puzzler.level])
-    Puzzling(screen, game, puzzler, puzzles, count).run()
+    PuzzleSession(screen, game, puzzler, puzzles, count).run()
 
 
 def print_puzzles(game: AnyGame, puzzles: Iterable[Puzzle]) -> None:

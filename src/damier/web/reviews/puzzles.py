@@ -35,8 +35,8 @@ def puzzles_out(key: str, language: str) -> PuzzlesOut:
     )
 
 
-class Puzzling:
-    """One puzzle, as a browser asks for it."""
+class StoredPuzzle:
+    """One of the puzzles that are stored, as a browser asks for it."""
 
     def __init__(self, key: str, grade: str, number: int) -> None:
         self.game: AnyGame = find_game(key)

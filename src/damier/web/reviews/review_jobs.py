@@ -21,7 +21,7 @@ from damier.store.archive import Archive, Stored
 from damier.web.reviews.read_thought import read_thought
 from damier.web.tables.live_tables import Replays
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
-from damier.web.wire.models import MomentOut, ReviewOut
+from damier.web.wire.models import ReviewOut
 
 MOST_LINES = 4_000
 """A move is judged by its own line, however bad: more than the moves of any board."""
@@ -30,7 +30,7 @@ KEEP_EVERY = 0.5
 """Seconds after which what was judged is written down and told: all of it, so less often once it is much."""
 
 MUCH = 100
-"""StoredReview moves that take twice as long to be written down again."""
+"""Judged moves that take twice as long to be written down again."""
 
 LEASE = 20.0
 """Seconds for which a process says that a review is its own; then another may go on with it."""
@@ -98,9 +98,8 @@ class Reviews:
             judged = StoredReview("")  # what was said before a move was taken back is said no more
         state = self._state(stored, judged)
         problem = judged.problem if state == "failed" else None
-        shown = show_review(table.game, judged.moments, points, total, language)
         return ReviewOut(
-            **{**shown, "moments": [MomentOut(**_known_to_page(moment)) for moment in shown["moments"]]},
+            **show_review(table.game, judged.moments, points, total, language),
             state=state,
             problem=problem.show(language) if problem is not None else None,
         )
@@ -254,8 +253,3 @@ class Reviews:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _known_to_page(moment: dict[str, Any]) -> dict[str, Any]:
-    """The fields of a judged move that go over the wire."""
-    return {name: value for name, value in moment.items() if name in MomentOut.model_fields}
