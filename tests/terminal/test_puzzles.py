@@ -22,7 +22,7 @@ from damier.games.connect4.reasons import label
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Solver
 from damier.games.connect4.tools.puzzles import EACH, GRADES, judge
-from damier.terminal.puzzles import Puzzling, print_puzzles, solve_puzzles
+from damier.terminal.puzzles import PuzzleSession, print_puzzles, solve_puzzles
 from damier.terminal.screen import Screen
 
 GAME: AnyGame = find_game("connect4")
@@ -269,13 +269,13 @@ def test_the_command() -> None:
 def test_what_could_not_be_judged_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a wrong nor a right move is called wrong where there was no time to know."""
     puzzle = PUZZLER.of("easy")[0]
-    thought = Puzzling.think
+    thought = PuzzleSession.think
 
-    def hurried(self: Puzzling, view: Any) -> Any:
+    def hurried(self: PuzzleSession, view: Any) -> Any:
         found = thought(self, view)
         return replace(found, lines=tuple(replace(line, proven=False) for line in found.lines))
 
-    monkeypatch.setattr(Puzzling, "think", hurried)
+    monkeypatch.setattr(PuzzleSession, "think", hurried)
     shown = at_the_prompt(monkeypatch, [puzzle], iter([puzzle.answer, None]))
     assert "there was not enough time to judge the moves" in shown and "Not " not in shown
 

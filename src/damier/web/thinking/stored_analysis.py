@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from typing import Any
 
-from damier.core.engine import Analysis, Line, Reason
+from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
-from damier.core.scene import At, Scene
-from damier.core.text import Refusal, Text, from_json, to_json
+from damier.core.move_places import NOWHERE, continuation, places_of
+from damier.core.text import Text, from_json, to_json
 from damier.games import game as find_game
+from damier.review.judging import standing
 from damier.web.wire.models import ReasonOut, StepOut
 from damier.web.wire.opinion_models import AnalysisOut, LabelOut, LineOut
-
-MOST_STEPS = 12
-"""Moves of a continuation that are told: nobody follows more on the board."""
 
 CONTINUED = 30
 """Lines that get a continuation: who points at a worse move wants its number only."""
@@ -42,7 +41,9 @@ def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) 
                     "value": line.value,
                     "proven": line.proven,
                     "why": _reasons(line.why),
-                    "then": _steps(game, view, line) if rank < CONTINUED else [],
+                    "then": [asdict(step) for step in continuation(game, view, line)]
+                    if rank < CONTINUED
+                    else [],
                 }
                 for rank, line in enumerate(analysis.lines)
             ],
@@ -53,37 +54,8 @@ def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) 
     )
 
 
-NOWHERE: tuple[At | None, str | None] = (None, None)
-"""The place of a move that the board does not show."""
-
-
-def places_of(scene: Scene[Any]) -> dict[Any, tuple[At | None, str | None]]:
-    """Where each move is made first, and by which gesture."""
-    places: dict[Any, tuple[At | None, str | None]] = {}
-    for mark in scene.marks:
-        for gesture, move in mark.moves.items():
-            places.setdefault(move, (mark.at, gesture))
-    return places
-
-
 def _reasons(why: tuple[Reason, ...]) -> list[dict[str, Any]]:
     return [{"text": to_json(reason.text), "cells": reason.cells} for reason in why]
-
-
-def _steps(game: AnyGame, view: Any, line: Line[Any]) -> list[dict[str, Any]]:
-    """The continuation with the place of each move; nothing where a view cannot be played on."""
-    steps: list[dict[str, Any]] = []
-    if not line.then or not hasattr(view, "play"):
-        return steps
-    try:
-        state = view.play(line.move)
-        for move in line.then[:MOST_STEPS]:
-            at, gesture = places_of(game.scene(game.view(state, state.turn))).get(move, NOWHERE)
-            steps.append({"move": game.write(move), "at": at, "seat": state.turn, "gesture": gesture})
-            state = state.play(move)
-    except Refusal:
-        pass  # an engine's guess at the future need not be lawful: what came before is told
-    return steps
 
 
 def unpack_thought(thought: str, language: str) -> AnalysisOut:
@@ -128,10 +100,3 @@ def show_reasons(why: list[dict[str, Any]], language: str) -> list[ReasonOut]:
 def best_chance(content: dict[str, Any]) -> float:
     """What the best line of a packed thought expects for whoever moves."""
     return max((line["chance"] for line in content["lines"]), default=0.5)
-
-
-def standing(chance: float, turn: int, seats: int) -> float:
-    """Expected points of the first seat, from those of the seat to move."""
-    if turn == 0 or seats == 1:
-        return chance
-    return (1.0 - chance) / (seats - 1)

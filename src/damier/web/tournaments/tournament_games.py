@@ -19,7 +19,7 @@ from damier.core.game import AnyGame
 from damier.core.record import Record, broken, played
 from damier.core.text import Text, Unreadable, from_json, printable
 from damier.games import game as find_game
-from damier.web.thinking.stored_analysis import standing
+from damier.review.judging import standing
 from damier.web.wire.games import scene_out
 from damier.web.wire.models import PlyOut
 from damier.web.wire.requests import MOST_MOVES
