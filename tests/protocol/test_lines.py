@@ -13,6 +13,7 @@ from damier.core.engine import Analysis, Clock, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Text, Unreadable
+from damier.core.verdict import Score
 from damier.games import game as find_game
 from damier.games import games
 from damier.protocol.info_lines import Opinions, read_info, write_info
@@ -166,8 +167,8 @@ def test_limits_that_are_odd() -> None:
 def analysis() -> Analysis[int]:
     why = (Reason(Text.literal('it "wins"\nat once')), Reason(Text.literal("  blocks  ")))
     lines = (
-        Line(move=4, value=1.25, chance=0.75, label=Text.literal("+1"), proven=True, then=(4, 5), why=why),
-        Line(move=3, value=-0.5, chance=0.25, label=Text.literal("")),
+        Line(move=4, value=1.25, chance=0.75, verdict=Score(1, "+g", proven=True), then=(4, 5), why=why),
+        Line(move=3, value=-0.5, chance=0.25, verdict=Score(0.0, words=Text.literal(""))),
     )
     return Analysis(move=3, lines=lines, why=(Reason(Text.literal("chosen at random")),), depth=7, nodes=99)
 

@@ -40,7 +40,7 @@ class Chance:
         """One opinion: none."""
         moves = [move for move in view.moves() if not self.game.note(move)] or view.moves()
         move = dice(self.seed, self.game.text(view)).choice(moves)
-        yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random")),))
+        yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random"), kind="random"),))
 
 
 class Diluted:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, TypeAlias
 
@@ -12,6 +12,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
+from damier.core.verdict import Score, Verdict
 
 KEYS = (
     "depth",
@@ -59,8 +60,8 @@ def write_info(game: AnyGame, analysis: Analysis[Any], lines: int, language: str
     for rank, line in enumerate(analysis.lines, 1):
         if rank <= lines or line.move == analysis.move:
             yield write_line(game, line, rank, language)
-    for (x, y), label in analysis.labels if lines > 1 else ():
-        yield f"info at {x} {y} {_quoted('label', label.show(language))}"
+    for (x, y), verdict in analysis.labels if lines > 1 else ():
+        yield f"info at {x} {y} {_quoted('label', verdict.label.show(language))}"
 
 
 def write_line(game: AnyGame, line: Line[Any], rank: int, language: str) -> str:
@@ -115,7 +116,7 @@ class Opinions:
         self._said: dict[int, Said] = {}
         self._lines: dict[int, Line[Any]] = {}
         """By rank, as far as they were asked for since they were said: reading continuations takes time."""
-        self._labels: dict[At, Text] = {}
+        self._labels: dict[At, Verdict] = {}
 
     def hear(self, words: str) -> None:
         """Take the words after ``info``; what cannot be understood is ignored."""
@@ -134,7 +135,7 @@ class Opinions:
         elif "at" in values:
             place = read_place(values["at"], self._corner)
             if place is not None:
-                self._labels[place] = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
+                self._labels[place] = _verdict(values)
         elif "move" in values:
             move = self._read(values["move"])
             self._move = move if move is not None else self._move
@@ -167,25 +168,20 @@ class Opinions:
 
     def _unexplained(self, move: Any, final: bool) -> Reason:
         if not final:
-            return Reason(Text("{bot} has said nothing yet", bot=self.name))
+            return Reason(Text("{bot} has said nothing yet", bot=self.name), kind="unexplained")
         place = self.game.scene(self.view).where(move)
         words = Text("{bot} chose {move} and gives no reason", bot=self.name, move=self.game.write(move))
-        return Reason(words, () if place is None else (place,))
+        return Reason(words, () if place is None else (place,), kind="unexplained")
 
     def _line(self, said: Said) -> Line[Any]:
         values = dict(said)
         move = self._read(values["line"].partition(" ")[0])
-        score = real(values.get("score", ""))
         chance = real(values.get("chance", ""))
-        label = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
-        if "label" not in values and score is not None:
-            label = Text.number(score, "+g")
         return Line(
             move=move,
-            value=score or 0.0,
+            value=real(values.get("score", "")) or 0.0,
             chance=min(1.0, max(0.0, chance)) if chance is not None else 0.5,
-            label=label,
-            proven="proven" in values,
+            verdict=_verdict(values),
             then=self._then(move, values["line"].split()[1 : 1 + LONGEST_LINE]),
             why=_reasons(said),
         )
@@ -213,9 +209,18 @@ class Opinions:
         return move if move in self._moves.values() else None
 
 
+def _verdict(values: Mapping[str, str]) -> Score:
+    """What an engine says itself: its words, else its number."""
+    score = real(values.get("score", ""))
+    words = None
+    if "label" in values or score is None:
+        words = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
+    return Score(score or 0.0, "+g", words, proven="proven" in values)
+
+
 def _reasons(said: Said) -> tuple[Reason, ...]:
     reasons = [_printed(value, LONGEST_WHY) for key, value in said if key == "why" and value]
-    return tuple(Reason(Text.literal(words)) for words in reasons[:MOST_WHYS])
+    return tuple(Reason(Text.literal(words), kind="said") for words in reasons[:MOST_WHYS])
 
 
 def _printed(words: str, most: int) -> str:

@@ -149,7 +149,7 @@ class Attempt:
         if not wins(line):
             self.clean = False
             why = self._discreet(line.why)
-            words = refused(self.game.write(move), line.label, (reason.text for reason in why))
+            words = refused(self.game.write(move), line.label, why)
             self.screen.say(words, "bold")
             self.screen.reasons(why)
             return

@@ -12,11 +12,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
-from damier.core.engine import Line, Reason
+from damier.core.analysis_json import line_from_json, verdict_to_json
 from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
-from damier.web.thinking.stored_analysis import NOWHERE, places_of, show_reasons, standing
+from damier.core.verdict import Score
+from damier.web.thinking.stored_analysis import NOWHERE, places_of, show_reasons, standing, steps_of
 from damier.web.wire.models import MomentOut, ReviewOut, StepOut
 
 Packed: TypeAlias = dict[str, Any]
@@ -109,7 +110,8 @@ def judge(
     cost = max(0.0, best["chance"] - chance)
     cost = 0.0 if cost < DIFFERENCE else cost
     same = word == best["move"] or (judged and made["value"] >= best["value"])
-    remark = game.remark(view, _as_line(game, view, {**made, "chance": chance}), _as_line(game, view, best))
+    played = line_from_json(game, view, {**made, "chance": chance})
+    remark = game.remark(view, played, line_from_json(game, view, best))
     return {
         "ply": ply,
         "seat": view.turn,
@@ -129,7 +131,7 @@ def judge(
         "verdict": verdict(cost, same and judged),
         "remark": to_json(remark) if remark is not None else None,
         "why": thought["why"] if best["move"] == thought["move"] and thought["why"] else best["why"],
-        "then": best["then"],
+        "then": steps_of(best),
         "proven": bool(made["proven"] and best["proven"]),
         "standing": _standing(view, chance, best["chance"]),
     }
@@ -162,13 +164,14 @@ def _line(thought: Packed, word: str) -> Packed | None:
 
 def _unsaid(game: AnyGame, view: Any, move: Any, word: str, best: Packed, after: float | None) -> Packed:
     """A line for a move that the engine says nothing of; its number is what came after, if that is known."""
-    label = Text.literal("") if after is None else game.odds(after)
+    verdict = Score(0.0, words=Text.literal("")) if after is None else game.odds(after)
     at, gesture = places_of(game.scene(view)).get(move, NOWHERE)
     return {
         "move": word,
         "at": at,
         "gesture": gesture,
-        "label": to_json(label),
+        "verdict": verdict_to_json(verdict),
+        "label": to_json(verdict.label),
         "chance": after,
         "value": -math.inf if after is None or after < best["chance"] else best["value"],
         "proven": False,
@@ -188,21 +191,6 @@ def _standing(view: Any, chance: float, best: float) -> float | None:
     if view.seats == 2 or view.turn == 0:
         return standing(best, view.turn, view.seats)
     return None
-
-
-def _as_line(game: AnyGame, view: Any, line: Packed) -> Line[Any]:
-    """The opinion as the engine gave it, but for what is expected after the move."""
-    return Line(
-        move=game.read(line["move"], view),
-        value=line["value"],
-        chance=line["chance"],
-        label=from_json(line["label"]),
-        proven=line["proven"],
-        why=tuple(
-            Reason(from_json(reason["text"]), tuple((x, y) for x, y in reason["cells"]))
-            for reason in line["why"]
-        ),
-    )
 
 
 def review_out(

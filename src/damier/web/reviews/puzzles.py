@@ -6,16 +6,18 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from damier.core.engine import Reason
+from damier.core.analysis_json import line_from_json
+from damier.core.engine import Line
 from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, the_puzzler
-from damier.core.text import Refusal, Text, from_json
+from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.web.tables.live_tables import NotFound
 from damier.web.tables.positions import position_out, set_up
 from damier.web.thinking.engine_turns import MOST_LINES
 from damier.web.thinking.stored_analysis import show_reasons
 from damier.web.thinking.worker_pool import Busy, Workers
+from damier.web.wire.models import ReasonOut
 from damier.web.wire.puzzle_models import GradeOut, HintOut, PuzzleOut, PuzzlesOut, TriedOut
 from damier.web.wire.requests import NewPosition
 
@@ -66,20 +68,22 @@ class Puzzling:
         word = self.game.write(move)
         after = state.play(move)
         thought = await self._judge(workers, state)
-        line = _line(thought, word)
-        label = from_json(line["label"])
-        if line["chance"] < 1:
-            why = [reason for reason in line["why"] if not self._betrays(reason, state, thought["move"])]
+        view = self.game.view(state, state.turn)
+        line = line_from_json(self.game, view, _line(thought, word))
+        if line.chance < 1:
+            best = self.game.read(thought["move"], view)
+            why = [reason for reason in line.why if not self.puzzler.betrays(reason, view, best)]
             return TriedOut(
                 right=False,
                 solved=False,
-                words=refused(word, label, (from_json(reason["text"]) for reason in why)).show(language),
-                why=show_reasons(why, language),
+                words=refused(word, line.label, why).show(language),
+                why=[ReasonOut(text=each.text.show(language), cells=list(each.cells)) for each in why],
                 reply=None,
                 position=self._position(made[:-1], language),
             )
         reply = None if after.outcome() is not None else await self._reply(workers, line, after)
-        words = Text("Solved!") if reply is None else Text("Right: {move} {label}.", move=word, label=label)
+        right = Text("Right: {move} {label}.", move=word, label=line.label)
+        words = Text("Solved!") if reply is None else right
         whole = (*made[:-1], word) if reply is None else (*made[:-1], word, reply)
         return TriedOut(
             right=True,
@@ -109,15 +113,10 @@ class Puzzling:
             raise Busy
         return thought
 
-    def _betrays(self, reason: dict[str, Any], state: Any, best: str) -> bool:
-        view = self.game.view(state, state.turn)
-        unpacked = Reason(from_json(reason["text"]), tuple((x, y) for x, y in reason["cells"]))
-        return self.puzzler.betrays(unpacked, view, self.game.read(best, view))
-
-    async def _reply(self, workers: Workers, line: dict[str, Any], after: Any) -> str:
+    async def _reply(self, workers: Workers, line: Line[Any], after: Any) -> str:
         """The longest defence."""
-        if line["then"]:
-            return str(line["then"][0]["move"])
+        if line.then:
+            return self.game.write(line.then[0])
         return str((await self._judge(workers, after))["move"])
 
     def _state(self, made: Sequence[str]) -> Any:

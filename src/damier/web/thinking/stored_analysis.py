@@ -5,10 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from damier.core.engine import Analysis, Line, Reason
+from damier.core.analysis_json import to_json
+from damier.core.engine import Analysis, Line
 from damier.core.game import AnyGame
 from damier.core.scene import At, Scene
-from damier.core.text import Refusal, Text, from_json, to_json
+from damier.core.text import Refusal, Text, from_json
 from damier.games import game as find_game
 from damier.web.wire.models import ReasonOut, StepOut
 from damier.web.wire.opinion_models import AnalysisOut, LabelOut, LineOut
@@ -23,34 +24,13 @@ CONTINUED = 30
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
     """An opinion as JSON that can be shown in any language later."""
     places = places_of(game.scene(view))
-    return json.dumps(
-        {
-            "game": game.key,
-            "level": level,
-            "turn": view.turn,
-            "seats": view.seats,
-            "move": game.write(analysis.move),
-            "at": places.get(analysis.move, NOWHERE)[0],
-            "why": _reasons(analysis.why),
-            "lines": [
-                {
-                    "move": game.write(line.move),
-                    "at": places.get(line.move, NOWHERE)[0],
-                    "gesture": places.get(line.move, NOWHERE)[1],
-                    "label": to_json(line.label),
-                    "chance": line.chance,
-                    "value": line.value,
-                    "proven": line.proven,
-                    "why": _reasons(line.why),
-                    "then": _steps(game, view, line) if rank < CONTINUED else [],
-                }
-                for rank, line in enumerate(analysis.lines)
-            ],
-            "labels": [{"at": at, "label": to_json(label)} for at, label in analysis.labels],
-            "depth": analysis.depth,
-            "nodes": analysis.nodes,
-        }
-    )
+    content = to_json(game, analysis)
+    for rank, (line, told) in enumerate(zip(analysis.lines, content["lines"], strict=True)):
+        told["at"], told["gesture"] = places.get(line.move, NOWHERE)
+        told["steps"] = _steps(game, view, line) if rank < CONTINUED else []
+    at = places.get(analysis.move, NOWHERE)[0]
+    whose = {"game": game.key, "level": level, "turn": view.turn, "seats": view.seats, "at": at}
+    return json.dumps({**whose, **content})
 
 
 NOWHERE: tuple[At | None, str | None] = (None, None)
@@ -64,10 +44,6 @@ def places_of(scene: Scene[Any]) -> dict[Any, tuple[At | None, str | None]]:
         for gesture, move in mark.moves.items():
             places.setdefault(move, (mark.at, gesture))
     return places
-
-
-def _reasons(why: tuple[Reason, ...]) -> list[dict[str, Any]]:
-    return [{"text": to_json(reason.text), "cells": reason.cells} for reason in why]
 
 
 def _steps(game: AnyGame, view: Any, line: Line[Any]) -> list[dict[str, Any]]:
@@ -89,7 +65,7 @@ def _steps(game: AnyGame, view: Any, line: Line[Any]) -> list[dict[str, Any]]:
 def unpack_thought(thought: str, language: str) -> AnalysisOut:
     """The opinion in a language."""
     content = json.loads(thought)
-    game = find_game(content.pop("game"))
+    game = find_game(content["game"])
     level = game.engines.get(content["level"])
     title, about = (level.title, level.about) if level else (Text.literal(content["level"]), Text.literal(""))
     lines = [
@@ -98,18 +74,17 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
                 **line,
                 "label": from_json(line["label"]).show(language),
                 "why": show_reasons(line["why"], language),
-                "then": [StepOut(**step) for step in line["then"]],
+                "then": [StepOut(**step) for step in steps_of(line)],
             }
         )
         for line in content["lines"]
     ]
-    seats = content.pop("seats")
     return AnalysisOut(
         **{
             **content,
             "title": title.show(language),
             "about": about.show(language),
-            "standing": standing(best_chance(content), content["turn"], seats),
+            "standing": standing(best_chance(content), content["turn"], content["seats"]),
             "why": show_reasons(content["why"], language),
             "lines": lines,
             "labels": [
@@ -118,6 +93,12 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
             ],
         }
     )
+
+
+def steps_of(line: dict[str, Any]) -> list[dict[str, Any]]:
+    """The continuation of a packed line with its places; older ones keep it under another name."""
+    steps: list[dict[str, Any]] = line["steps"] if "steps" in line else line["then"]
+    return steps
 
 
 def show_reasons(why: list[dict[str, Any]], language: str) -> list[ReasonOut]:
