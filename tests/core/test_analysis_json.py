@@ -33,7 +33,7 @@ OLD = [
 """Thoughts and records as they were kept before there were verdicts, and what the page showed of them."""
 
 LATE = {"connect4": range(24, 34), "quoridor": range(12), "dots": range(30, 50)}
-"""Plies after which a random position is asked about, so that solvers are soon done; elsewhere from the start."""
+"""Plies after which a random position is asked about, so that solvers are soon done; elsewhere a few."""
 
 SMALL = {"quoridor": {"size": "5x5"}, "dots": {"size": "5x5"}}
 

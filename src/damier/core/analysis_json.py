@@ -18,7 +18,7 @@ show them.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import fields
 from typing import Any, TypeAlias
 
@@ -117,12 +117,9 @@ def line_from_json(game: AnyGame, view: Any, content: Json) -> Line[Any]:
 
 def verdict_from_json(content: Json) -> Verdict:
     """The verdict that :func:`verdict_to_json` wrote."""
-    values = {name: value for name, value in content.items() if name != "kind"}
-    if "words" in values:
-        values["words"] = texts.from_json(values["words"])
-    for name in values.keys() & {"number", "boxes", "points", "mine"}:
-        values[name] = _number(values[name])
-    return VERDICTS[content["kind"]](**values)
+    kind = VERDICTS[content["kind"]]
+    told = (field for field in fields(kind) if field.name in content)
+    return kind(**{field.name: _FIELDS[str(field.type)](content[field.name]) for field in told})
 
 
 def reason_from_json(game: AnyGame, view: Any, content: Json, move: Any = None) -> Reason:
@@ -186,4 +183,20 @@ def _place(at: Iterable[int]) -> tuple[int, int]:
 
 def _number(content: Any) -> Any:
     """A number, or the word for one that JSON does not know."""
-    return float(content) if isinstance(content, str) else content
+    return float(content) if isinstance(content, str) else _checked(content, int | float)
+
+
+def _checked(content: Any, kind: Any) -> Any:
+    if not isinstance(content, kind):
+        raise ValueError(f"{content!r:.40} is not what was written")
+    return content
+
+
+_FIELDS: dict[str, Callable[[Any], Any]] = {
+    "int": lambda content: _checked(content, int),
+    "float": _number,
+    "bool": lambda content: _checked(content, bool),
+    "str": lambda content: _checked(content, str),
+    "Text | None": texts.from_json,
+}
+"""How a field of a verdict is read, by its type; what stands in a file might be anything."""

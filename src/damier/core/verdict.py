@@ -130,7 +130,7 @@ class Margin(Verdict):
 
     @property
     def label(self) -> Text:
-        if self.proven:
+        if self.proven and float(self.boxes).is_integer():
             return Text("{sign}{n} boxes", sign="+" if self.boxes > 0 else "", n=int(self.boxes))
         return Text.number(self.boxes, "+.1f")
 
@@ -177,7 +177,7 @@ class Risk(Verdict):
     @property
     def percent(self) -> str:
         """``12``, ``<1``, ``>99``; ``~12`` where it is only an estimate."""
-        return "~" * self.estimated + percent(self.mine, self.sure)
+        return f"{'~' if self.estimated else ''}{percent(self.mine, self.sure)}"
 
     @property
     def label(self) -> Text:

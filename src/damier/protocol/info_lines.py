@@ -5,14 +5,16 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from damier.core.analysis_json import verdict_to_json
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
-from damier.core.verdict import Score, Verdict
+from damier.core.verdict import Chance, Draw, Loss, Margin, Risk, Score, Verdict, Win
 
 KEYS = (
     "depth",
@@ -21,6 +23,7 @@ KEYS = (
     "score",
     "chance",
     "proven",
+    "verdict",
     "move",
     "line",
     "at",
@@ -76,6 +79,7 @@ def write_line(game: AnyGame, line: Line[Any], rank: int, language: str) -> str:
         f"{line.chance:.4f}",
     ]
     words += ["proven"] if line.proven else []
+    words += write_verdict(line.verdict)
     words += ["line", *(game.write(move) for move in (line.move, *line.then))]
     words.append(_quoted("label", line.label.show(language)))
     words += [_quoted("why", reason.text.show(language)) for reason in line.why]
@@ -209,8 +213,33 @@ class Opinions:
         return move if move in self._moves.values() else None
 
 
-def _verdict(values: Mapping[str, str]) -> Score:
-    """What an engine says itself: its words, else its number."""
+def write_verdict(verdict: Verdict) -> list[str]:
+    """``verdict win 5``; nothing of a number that ``score``, ``chance`` and ``label`` tell."""
+    content = verdict_to_json(replace(verdict, proven=False))
+    is_whole = len(content) <= 2 and not isinstance(verdict, Score | Chance)
+    return ["verdict", *(f"{value}" for value in content.values())] if is_whole else []
+
+
+def read_verdict(words: str, proven: bool = False) -> Verdict | None:
+    """A result or a number that damier puts into words itself: ``win 5``, ``draw``, ``risk 0.12``."""
+    kind, _, value = words.partition(" ")
+    n, number = whole(value), real(value)
+    if kind == "draw":
+        return None if value else Draw(proven=proven)
+    if kind in ("win", "loss"):
+        return (Win if kind == "win" else Loss)(n, proven=proven) if n else None
+    if kind == "margin" and number is not None:
+        return Margin(number, proven=proven)
+    if kind == "risk" and number is not None and 0 <= number <= 1:
+        return Risk(number, proven=proven)
+    return None
+
+
+def _verdict(values: Mapping[str, str]) -> Verdict:
+    """What an engine says: what its move comes to, else its own words, else its number."""
+    verdict = read_verdict(values.get("verdict", ""), "proven" in values)
+    if verdict is not None:
+        return verdict
     score = real(values.get("score", ""))
     words = None
     if "label" in values or score is None:

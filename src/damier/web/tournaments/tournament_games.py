@@ -201,7 +201,7 @@ def label_of(said: dict[str, Any], language: str) -> str | None:
     try:
         text = verdict_from_json(said["verdict"]).label if "verdict" in said else from_json(said["label"])
         words = printable(text.show(language)).strip() if is_ours(text) else ""
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
     return words[:MOST_LABEL] or None
 
