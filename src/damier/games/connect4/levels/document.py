@@ -165,7 +165,8 @@ class Evaluator:
         lines = [self._line(grid, x, y, player) for x, y in grid.playable()]
         why = next(line for line in lines if line.move == chosen[0] + 1).why
         lines.sort(key=lambda line: -line.value)  # stable: of equals the leftmost first
-        values = {case: whole_value(grid, *case, player) for case in grid.empty()} if limit.lines > 1 else {}
+        cells = grid.empty() if limit.lines > 1 else []
+        values = {case: Score(whole_value(grid, *case, player), "g") for case in cells}
         yield _analysis(grid, chosen, lines, why + _leftmost(lines), limit, values)
 
     def _line(self, grid: Grid, x: int, y: int, player: Seat) -> Line[Column]:
@@ -196,7 +197,8 @@ class Opponent:
             "{cell} is worth least to the other side, so it takes it for the best", cell=cell_name(*chosen)
         )
         why = (Reason(least, grid.places([chosen]), kind="least"), *lines[0].why, *_leftmost(lines))
-        values = {case: case_value(grid, *case, us) for case in grid.empty()} if limit.lines > 1 else {}
+        cells = grid.empty() if limit.lines > 1 else []
+        values = {case: Score(case_value(grid, *case, us), "g", less_is_better=True) for case in cells}
         yield _analysis(grid, chosen, lines, why, limit, values)
 
     def _line(self, grid: Grid, x: int, y: int, us: Seat) -> Line[Column]:
@@ -332,7 +334,7 @@ def _analysis(
     lines: Sequence[Line[Column]],
     why: tuple[Reason, ...],
     limit: Limit,
-    values: Mapping[Cell, float],
+    values: Mapping[Cell, Score],
 ) -> Analysis[Column]:
     """The opinions, and *values* of cells: the document gives a number to each, not to moves only."""
     return Analysis(
@@ -341,5 +343,5 @@ def _analysis(
         why=why,
         depth=1,
         nodes=len(lines),
-        labels=tuple((grid.places([case])[0], Score(value, "g")) for case, value in values.items()),
+        labels=tuple((grid.places([case])[0], value) for case, value in values.items()),
     )
