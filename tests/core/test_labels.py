@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from damier.core.analysis_json import from_json
 from damier.core.engine import Analysis, Limit, Line, think
 from damier.core.text import Text
 from damier.core.verdict import Score, Win
@@ -75,9 +76,9 @@ def test_a_word_that_has_no_room_leaves_the_mark() -> None:
 @pytest.mark.parametrize("level, number", [("evaluator", "4.31"), ("opponent", "4")])
 def test_programs_are_told_every_cell(level: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
     print_analysis(screen()[0], CONNECT4, VIEW, level, None)
-    labels = {
-        tuple(item["at"]): item["label"]["shown"] for item in json.loads(capsys.readouterr().out)["labels"]
-    }
+    content = json.loads(capsys.readouterr().out)
+    assert from_json(CONNECT4, VIEW, content) == think(CONNECT4.engines[level].make(0), VIEW, Limit())
+    labels = {tuple(item["at"]): item["label"]["shown"] for item in content["labels"]}
     assert len(labels) == 42 - 4
     assert labels[9, 7] == number, "e3, above a free cell"
 
