@@ -14,6 +14,7 @@ import pytest
 from damier.arena.bench import LATE, LIMIT, bench, positions
 from damier.core.engine import UNTIL_DONE, Analysis, Level, Limit, Line, Reason
 from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game as find_game
 from damier.games import games
 
@@ -34,7 +35,13 @@ class Plain:
         moves = list(view.moves())
         why = (Reason(Text.literal(self.words)),)
         lines = [
-            Line(move=move, value=self.value, chance=0.5, label=Text.literal(self.words), why=why)
+            Line(
+                move=move,
+                value=self.value,
+                chance=0.5,
+                verdict=Score(0.0, words=Text.literal(self.words)),
+                why=why,
+            )
             for move in moves
         ]
         if self.backwards:

@@ -19,6 +19,7 @@ from damier.core.game import DEMO_SEED, AnyGame
 from damier.core.record import Record, replay
 from damier.core.scene import Gesture
 from damier.core.text import IllegalMove, Refusal, Text
+from damier.core.verdict import Score
 from damier.games import games
 
 GAMES = games()
@@ -344,9 +345,9 @@ def test_a_game_may_remark_on_any_move(key: str, setup: str) -> None:
         state = reach(game, setup, seed)
         view = game.view(state, state.turn)
         first = next(iter(view.moves()))
-        best = Line(move=first, value=1.0, chance=1.0, label=Text.literal(""))
+        best = Line(move=first, value=1.0, chance=1.0, verdict=Score(0.0))
         for move in view.moves()[:: 1 + len(view.moves()) // 40]:
-            played = Line(move=move, value=0.0, chance=0.0, label=Text.literal(""))
+            played = Line(move=move, value=0.0, chance=0.0, verdict=Score(0.0))
             text = game.remark(view, played, best)
             assert text is None or all(text.show(language) for language in ("en", "fr", "es"))
             assert game.note(move) in (False, True)

@@ -9,6 +9,7 @@ import pytest
 
 from damier.core.engine import Analysis, Line
 from damier.core.text import Text
+from damier.core.verdict import Draw
 from damier.games import game as find_game
 from damier.review.accuracy import accuracy
 from damier.review.consultation import consult
@@ -52,8 +53,7 @@ def line(move: str, chance: float, value: float | None = None, proven: bool = Tr
         move=GAME.read(move, START),
         value=chance if value is None else value,
         chance=chance,
-        label=Text("draws"),
-        proven=proven,
+        verdict=Draw(proven=proven),
     )
 
 
@@ -117,7 +117,7 @@ def test_the_next_position_is_asked_about_only_for_a_move_without_an_opinion(wor
         one = (
             line("a1", 0.7)
             if query.view is START
-            else Line(move=reply, value=0.6, chance=0.6, label=Text("draws"))
+            else Line(move=reply, value=0.6, chance=0.6, verdict=Draw())
         )
         return Analysis(move=one.move, lines=(one,))
 
@@ -134,8 +134,8 @@ def test_a_note_is_neither_good_nor_bad() -> None:
     view = game.parse("1F/.. 1")
     dig, unflag = game.read("d1,2", view), game.read("u2,1", view)
     lines = (
-        Line(move=dig, value=0.67, chance=0.67, label=Text("draws")),
-        Line(move=unflag, value=0.33, chance=0.33, label=Text("draws")),
+        Line(move=dig, value=0.67, chance=0.67, verdict=Draw()),
+        Line(move=unflag, value=0.33, chance=0.33, verdict=Draw()),
     )
     told = Analysis(move=dig, lines=lines)
     moment = judge(game, view, 0, unflag, "counter", told)

@@ -9,12 +9,13 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from damier.arena.players import AnyEngine, dismiss
+from damier.core.analysis_json import worth_to_json
 from damier.core.clock import Timing
 from damier.core.engine import Analysis, Clock, Limit, tell, think
 from damier.core.game import AnyGame, Seat
 from damier.core.options import Options
 from damier.core.record import Record
-from damier.core.text import IllegalMove, Refusal, Text, to_json
+from damier.core.text import IllegalMove, Refusal, Text
 from damier.protocol.bot import BotFailed
 from damier.protocol.process import clean
 
@@ -156,12 +157,7 @@ def opinion(analysis: Analysis[Any]) -> dict[str, Any]:
     said: dict[str, Any] = {"depth": analysis.depth, "nodes": analysis.nodes}
     line = analysis.line(analysis.move)
     if line is not None:
-        said |= {
-            "value": round(line.value, 6) + 0.0 if math.isfinite(line.value) else None,
-            "chance": round(line.chance, 4) + 0.0,
-            "label": to_json(line.label),
-            "proven": line.proven,
-        }
+        said |= worth_to_json(replace(line, value=round(line.value, 6) + 0.0, chance=round(line.chance, 4)))
     return said
 
 

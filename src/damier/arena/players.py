@@ -43,7 +43,7 @@ class RandomPlayer:
         """One opinion: none."""
         moves = [move for move in view.moves() if not self.game.note(move)] or view.moves()
         move = dice(self.seed, self.game.text(view)).choice(moves)
-        yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random")),))
+        yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random"), kind="random"),))
 
 
 class Diluted:

@@ -113,6 +113,7 @@ class Bot(Generic[V, M]):
         reason = Reason(
             Text("{bot} chose {move} and gives no reason", bot=self.name, move=self._game.write(move)),
             () if place is None else (place,),
+            kind="unexplained",
         )
         yield Analysis(move=move, lines=(), why=(reason,))
 

@@ -14,6 +14,7 @@ from damier.core.game import AnyGame, Seat
 from damier.core.move_places import NOWHERE, Step, continuation, places_of
 from damier.core.scene import At
 from damier.core.text import Text
+from damier.core.verdict import Score
 
 DIFFERENCE = 1e-9
 """Chances that are nearer are the same."""
@@ -167,7 +168,7 @@ def _without_opinion(game: AnyGame, move: Any, best: Line[Any], after: float | N
         move=move,
         value=-math.inf if worse else best.value,
         chance=best.chance if after is None else after,
-        label=Text.literal("") if after is None else game.odds(after),
+        verdict=Score(0.0, words=Text.literal("")) if after is None else game.odds(after),
     )
 
 

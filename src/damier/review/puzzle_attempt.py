@@ -70,7 +70,7 @@ class PuzzleAttempt:
             why = tuple(
                 reason for reason in line.why if not self.puzzler.betrays(reason, self.view, opinion.move)
             )
-            return TriedMove(False, False, refused(word, line.label, (reason.text for reason in why)), why)
+            return TriedMove(False, False, refused(word, line.label, why), why)
         self._play(move)
         if solved:
             return TriedMove(True, True, Text("Solved!"))

@@ -15,6 +15,7 @@ from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text, printable
+from damier.core.verdict import Score
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
@@ -152,4 +153,4 @@ def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int
 
 def _line(move: object, sign: str, chance: float) -> Line[object]:
     """A sign on the board, in the colours of the heat map."""
-    return Line(move=move, value=chance, chance=chance, label=Text.literal(sign))
+    return Line(move=move, value=chance, chance=chance, verdict=Score(chance, words=Text.literal(sign)))

@@ -20,6 +20,7 @@ from damier.core.record import Record
 from damier.core.record_files import write_whole
 from damier.core.scene import At
 from damier.core.text import Number, Refusal, Text, printable
+from damier.core.verdict import Score
 from damier.review.consultation import LevelQuery, consult
 from damier.review.finished_game import FinishedGame
 from damier.review.judging import TITLES, JudgedMove
@@ -212,7 +213,7 @@ def _show_mistakes(screen: Screen, review: GameReview, most: int) -> None:
             review.game,
             review.finished.view(moment.ply),
             pointed=[at for reason in moment.why for at in reason.cells if _can_point(screen, at)],
-            labelled=[(at, Text.literal(sign)) for at, sign in places if at is not None],
+            labelled=[(at, Score(0.0, words=Text.literal(sign))) for at, sign in places if at is not None],
         )
         screen.line(f"  ? {moment.move}  {screen.words(moment.label)}")
         screen.line(f"  ! {moment.best}  {screen.words(moment.best_label)}")

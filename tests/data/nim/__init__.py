@@ -11,6 +11,7 @@ from damier.core.game import Game, Outcome, Seat
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.scene import Gesture, Mark, Scene, cell
 from damier.core.text import IllegalMove, Text, Unreadable
+from damier.core.verdict import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +83,7 @@ class Random:
     def think(self, view: Heap, limit: Limit) -> Iterator[Analysis[int]]:
         why = (Reason(Text("taken at random")),)
         lines = tuple(
-            Line(move=move, value=0.0, chance=0.5, label=Text.literal("0"), why=why) for move in view.moves()
+            Line(move=move, value=0.0, chance=0.5, verdict=Score(0.0, "g"), why=why) for move in view.moves()
         )
         move = dice(self.seed, f"{view.left} {view.turn}").choice(view.moves())
         yield Analysis(move=move, lines=lines[: limit.lines], why=why)

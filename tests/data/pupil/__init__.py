@@ -14,6 +14,7 @@ from typing import Any
 from damier.core.engine import UNTIL_DONE, Analysis, Level, Limit, Line, dice
 from damier.core.text import Text
 from damier.core.training import SelfPlay, Training
+from damier.core.verdict import Score
 from damier.engines.weights import load_weights
 from damier.games.connect4 import GAME as CONNECT4
 from damier.games.connect4.notation import text
@@ -62,7 +63,7 @@ class Pupil:
                 move=move,
                 value=value,
                 chance=1 / (1 + math.exp(-max(-30.0, min(30.0, value)))),
-                label=Text.literal(f"{value:.1f}"),
+                verdict=Score(value),
             )
             for value, _, move in lines
         )

@@ -10,7 +10,7 @@ import pytest
 from tests.games.connect4.told import Told, along, somewhere
 
 from damier.core.text import LANGUAGES
-from damier.games.connect4.reasons import explain, label
+from damier.games.connect4.reasons import explain, verdict_of
 from damier.games.connect4.solver import principal, solver
 from damier.games.connect4.tactics import plan
 
@@ -57,8 +57,8 @@ def test_labels_agree_with_the_line_played_out(size: str) -> None:
     for _ in range(40):
         for case in told(size, rng):
             *_, end = along(case.after, case.then)
-            n = dict(label(case.score, case.view).params or ()).get("n")
-            seen[label(case.score, case.view).message] += 1
+            n = getattr(verdict_of(case.score, case.view), "n", None)
+            seen[verdict_of(case.score, case.view).kind] += 1
             outcome = end.outcome()
             assert outcome is not None
             if case.score == 0:

@@ -15,7 +15,7 @@ from damier.core.game import Game, Seat
 from damier.core.grid import cell_name, read_cell
 from damier.core.text import Text
 from damier.games import game
-from damier.games.connect4.reasons import label
+from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Column, Position
 from damier.games.connect4.solver import Score, Solver
 
@@ -110,10 +110,12 @@ class Told:
         assert isinstance(head, Text)
         params = dict(head.params or ())
         if "column" not in params:
-            assert head == label(self.score, self.view)
+            assert head == verdict_of(self.score, self.view).label
             return self.after, self.then
         if head.message == "{result} against column {column}":
-            assert params["result"] == label(self.score, self.view) and max(self.scores.values()) < 0
+            assert (
+                params["result"] == verdict_of(self.score, self.view).label and max(self.scores.values()) < 0
+            )
         else:
             getattr(self, NAMES[head.message])(params)
         assert self.then[0] == params["column"]
@@ -209,7 +211,7 @@ class Told:
     def plain_win(self, said: dict[str, object]) -> None:
         winner = self.view.turn if self.score > 0 else 1 - self.view.turn
         assert str(said["seat"]) == ("yellow", "red")[winner]
-        assert dict(label(self.score, self.view).params or ())["n"] == said["n"]
+        assert dict(verdict_of(self.score, self.view).label.params or ())["n"] == said["n"]
 
     def plain_draw(self, said: dict[str, object]) -> None:
         assert self.score == 0
@@ -239,7 +241,10 @@ class Told:
     def cost(self, said: dict[str, object]) -> None:
         other = self.scores[int(str(said["column"]))]
         assert other == max(self.scores.values()) > self.score
-        assert said["would"] == label(other, self.view) and said["does"] == label(self.score, self.view)
+        assert (
+            said["would"] == verdict_of(other, self.view).label
+            and said["does"] == verdict_of(self.score, self.view).label
+        )
 
     def all_lose(self, said: dict[str, object]) -> None:
         assert set(self.scores) == set(self.view.moves()) and max(self.scores.values()) == self.score < 0

@@ -16,6 +16,7 @@ import pytest
 from damier import games
 from damier.core.engine import Analysis, Clock, Level, Limit, Line
 from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game
 from damier.web.thinking import worker_process
 from damier.web.thinking.worker_process import (
@@ -37,7 +38,7 @@ STEP = 1 / 64
 
 def opinion(depth: int, label: str = "") -> Analysis[Any]:
     move = game("tictactoe").begin().moves()[0]
-    line = Line(move=move, value=0.0, chance=0.5, label=Text.literal(label))
+    line = Line(move=move, value=0.0, chance=0.5, verdict=Score(0.0, words=Text.literal(label)))
     return Analysis(move=move, lines=(line,), depth=depth)
 
 

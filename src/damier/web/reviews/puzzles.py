@@ -13,9 +13,9 @@ from damier.games import game as find_game
 from damier.review.consultation import Consultation, LevelQuery, consult_async
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
 from damier.web.refusals import NotFound
-from damier.web.reviews.read_thought import read_thought
 from damier.web.tables.positions import position_out, set_up
 from damier.web.thinking.engine_turns import MOST_LINES
+from damier.web.thinking.stored_analysis import read_thought
 from damier.web.thinking.worker_pool import Busy, Workers
 from damier.web.wire.models import PositionOut, ReasonOut
 from damier.web.wire.puzzle_models import GradeOut, HintOut, PuzzleOut, PuzzlesOut, TriedOut

@@ -18,8 +18,8 @@ from damier.review.consultation import LevelQuery, consult_async
 from damier.review.finished_game import FinishedGame
 from damier.review.stored_review import StoredReview, show_review
 from damier.store.archive import Archive
-from damier.web.reviews.read_thought import read_thought
 from damier.web.tables.live_table import LiveTable
+from damier.web.thinking.stored_analysis import read_thought
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
 from damier.web.wire.models import ReviewOut
 

@@ -6,10 +6,12 @@ import json
 from dataclasses import asdict
 from typing import Any
 
-from damier.core.engine import Analysis, Reason
+from damier.core.analysis_json import from_json as analysis_from_json
+from damier.core.analysis_json import to_json
+from damier.core.engine import Analysis
 from damier.core.game import AnyGame
 from damier.core.move_places import NOWHERE, continuation, places_of
-from damier.core.text import Text, from_json, to_json
+from damier.core.text import Text, from_json
 from damier.games import game as find_game
 from damier.review.judging import standing
 from damier.web.wire.models import ReasonOut, StepOut
@@ -22,46 +24,24 @@ CONTINUED = 30
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
     """An opinion as JSON that can be shown in any language later."""
     places = places_of(game.scene(view))
-    return json.dumps(
-        {
-            "game": game.key,
-            "level": level,
-            "turn": view.turn,
-            "seats": view.seats,
-            "move": game.write(analysis.move),
-            "at": places.get(analysis.move, NOWHERE)[0],
-            "why": _reasons(analysis.why),
-            "lines": [
-                {
-                    "move": game.write(line.move),
-                    "at": places.get(line.move, NOWHERE)[0],
-                    "gesture": places.get(line.move, NOWHERE)[1],
-                    "label": to_json(line.label),
-                    "chance": line.chance,
-                    "value": line.value,
-                    "proven": line.proven,
-                    "why": _reasons(line.why),
-                    "then": [asdict(step) for step in continuation(game, view, line)]
-                    if rank < CONTINUED
-                    else [],
-                }
-                for rank, line in enumerate(analysis.lines)
-            ],
-            "labels": [{"at": at, "label": to_json(label)} for at, label in analysis.labels],
-            "depth": analysis.depth,
-            "nodes": analysis.nodes,
-        }
-    )
+    content = to_json(game, analysis)
+    for rank, (line, told) in enumerate(zip(analysis.lines, content["lines"], strict=True)):
+        told["at"], told["gesture"] = places.get(line.move, NOWHERE)
+        told["steps"] = [asdict(step) for step in continuation(game, view, line)] if rank < CONTINUED else []
+    at = places.get(analysis.move, NOWHERE)[0]
+    whose = {"game": game.key, "level": level, "turn": view.turn, "seats": view.seats, "at": at}
+    return json.dumps({**whose, **content})
 
 
-def _reasons(why: tuple[Reason, ...]) -> list[dict[str, Any]]:
-    return [{"text": to_json(reason.text), "cells": reason.cells} for reason in why]
+def read_thought(game: AnyGame, view: Any, thought: str) -> Analysis[Any]:
+    """The opinion on *view* that was packed, as the engine gave it."""
+    return analysis_from_json(game, view, json.loads(thought))
 
 
 def unpack_thought(thought: str, language: str) -> AnalysisOut:
     """The opinion in a language."""
     content = json.loads(thought)
-    game = find_game(content.pop("game"))
+    game = find_game(content["game"])
     level = game.engines.get(content["level"])
     title, about = (level.title, level.about) if level else (Text.literal(content["level"]), Text.literal(""))
     lines = [
@@ -70,18 +50,17 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
                 **line,
                 "label": from_json(line["label"]).show(language),
                 "why": show_reasons(line["why"], language),
-                "then": [StepOut(**step) for step in line["then"]],
+                "then": [StepOut(**step) for step in steps_of(line)],
             }
         )
         for line in content["lines"]
     ]
-    seats = content.pop("seats")
     return AnalysisOut(
         **{
             **content,
             "title": title.show(language),
             "about": about.show(language),
-            "standing": standing(best_chance(content), content["turn"], seats),
+            "standing": standing(best_chance(content), content["turn"], content["seats"]),
             "why": show_reasons(content["why"], language),
             "lines": lines,
             "labels": [
@@ -90,6 +69,12 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
             ],
         }
     )
+
+
+def steps_of(line: dict[str, Any]) -> list[dict[str, Any]]:
+    """The continuation of a packed line with its places; older ones keep it under another name."""
+    steps: list[dict[str, Any]] = line["steps"] if "steps" in line else line["then"]
+    return steps
 
 
 def show_reasons(why: list[dict[str, Any]], language: str) -> list[ReasonOut]:

@@ -15,6 +15,7 @@ from damier.arena.forfeit_reasons import is_ours, reason_of
 from damier.arena.plan import Entrant, Plan
 from damier.arena.player_names import display_names
 from damier.arena.run_reader import RunReader
+from damier.core.analysis_json import verdict_from_json
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, played
 from damier.core.text import Text, Unreadable, from_json, printable
@@ -175,9 +176,9 @@ def _view(said: object, language: str) -> ViewOut | None:
     chance = said.get("chance")
     known = isinstance(chance, int | float) and math.isfinite(chance)
     return ViewOut(
-        label=label_of(said.get("label"), language),
+        label=label_of(said, language),
         chance=min(1.0, max(0.0, float(chance))) if known else None,  # type: ignore[arg-type]
-        proven=said.get("proven") is True,
+        proven=_is_proven(said),
         depth=_whole(said.get("depth")),
         nodes=_whole(said.get("nodes")),
     )
@@ -187,12 +188,17 @@ def _whole(value: object) -> int:
     return value if isinstance(value, int) and 0 <= value < 1 << 53 else 0
 
 
-def label_of(content: object, language: str) -> str | None:
+def _is_proven(said: dict[str, Any]) -> bool:
+    verdict = said.get("verdict", said)  # before there were verdicts it stood beside the label
+    return isinstance(verdict, dict) and verdict.get("proven") is True
+
+
+def label_of(said: dict[str, Any], language: str) -> str | None:
     """What an engine calls its move worth, in a language; only our own sentences are filled in."""
     try:
-        text = from_json(content)  # type: ignore[arg-type]
+        text = verdict_from_json(said["verdict"]).label if "verdict" in said else from_json(said["label"])
         words = printable(text.show(language)).strip() if is_ours(text) else ""
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
     return words[:MOST_LABEL] or None
 

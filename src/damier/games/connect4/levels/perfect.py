@@ -223,11 +223,13 @@ class Search:
         return question.low
 
     def _line(self, move: Column, score: Score) -> Line[Column]:
-        from damier.games.connect4.reasons import label
+        from damier.games.connect4.reasons import verdict_of
 
-        words = label(score, self.view)
-        chance = 1.0 if score > 0 else 0.5 if score == 0 else 0.0
-        return Line(move=move, value=score, chance=chance, label=words, proven=True, why=(Reason(words),))
+        verdict = verdict_of(score, self.view)
+        chance, kind = (1.0, "wins") if score > 0 else (0.5, "draws") if score == 0 else (0.0, "loses")
+        return Line(
+            move=move, value=score, chance=chance, verdict=verdict, why=(Reason(verdict.label, kind=kind),)
+        )
 
     def _continued(
         self, line: Line[Column], after: Position, scores: dict[Column, Score], watch: Stopwatch
@@ -307,7 +309,7 @@ class Search:
             max(nodes, self.guess.nodes + self.nodes),
         )
         damaged = shipped()
-        more = (Reason(damaged),) if isinstance(damaged, Text) else ()
+        more = (Reason(damaged, kind="no-book"),) if isinstance(damaged, Text) else ()
         return Analysis(
             move=lines[0].move,
             lines=tuple(lines[: self.limit.lines]),
@@ -319,6 +321,6 @@ class Search:
 
 def _unproven(analysis: Analysis[Column], limit: Limit) -> Analysis[Column]:
     """An opinion of the searcher: its wins and losses are known, the rest is not proven."""
-    note = Reason(Text("not proven: there was not enough time to solve this position"))
+    note = Reason(Text("not proven: there was not enough time to solve this position"), kind="unproven")
     lines = tuple(line if line.proven else replace(line, why=(*line.why, note)) for line in analysis.lines)
     return replace(analysis, lines=lines[: limit.lines], why=(*analysis.why, note))
