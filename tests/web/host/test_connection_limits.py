@@ -323,6 +323,20 @@ def test_who_has_sent_half_a_request_gives_way(limit: dict[str, int]) -> None:
         run(work(port))
 
 
+def test_who_has_just_come_gives_way_after_who_has_sent_half_for_long() -> None:
+    async def work(port: int) -> None:
+        half = [await send_half(port) for _ in range(3)]
+        new = await knock(port)
+        await asyncio.sleep(0.2)
+        for _ in range(3):
+            half.append(await send_half(port))
+            await asyncio.sleep(0.1)
+        assert await new.ask() == 200 and await half[2].is_closed()
+
+    with serving(connections_per_address=4) as port:
+        run(work(port))
+
+
 def test_who_has_sent_the_rest_does_not_give_way() -> None:
     async def work(port: int) -> None:
         one = await send_half(port)
@@ -376,7 +390,7 @@ def test_what_is_closed_is_forgotten() -> None:
         (keeper,) = connection_limits._keepers.values()
         while len(keeper):
             await asyncio.sleep(0.01)
-        assert not keeper._of_one and not keeper._silent and not keeper._sending and not keeper._idle
+        assert not keeper._of_one and not keeper._unfinished and not keeper._idle
 
     connection_limits._keepers.clear()
     with serving(connections_per_address=3) as port:

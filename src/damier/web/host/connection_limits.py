@@ -81,10 +81,11 @@ class Doorkeeper:
         self._open: dict[asyncio.BaseTransport, Client] = {}
         """By transport, which a WebSocket inherits from the request that it began as."""
         self._of_one: Counter[Client] = Counter()
-        self._silent: OrderedDict[Connection, None] = OrderedDict()
-        """Those that have not sent a request yet, the oldest first."""
-        self._sending: OrderedDict[Connection, None] = OrderedDict()
-        """Those that have sent the head of a request and not all of its body, the oldest first."""
+        self._unfinished: OrderedDict[Connection, None] = OrderedDict()
+        """Those by which no request has come, or half of one; the oldest first.
+
+        One that has just come is not the first to go: it may send its request in a moment.
+        """
         self._idle: OrderedDict[Connection, None] = OrderedDict()
         """Those between two requests, who has waited longest first."""
         self._proxies = (
@@ -112,12 +113,12 @@ class Doorkeeper:
             return 503
         self._open[connection.transport] = client
         self._of_one[client] += 1
-        self._silent[connection] = None
+        self._unfinished[connection] = None
         return 0
 
     def _make_room(self, client: Client | None) -> bool:
         """Close one by which no whole request came, of *client* if one is named; whether there was one."""
-        for waiting in (self._silent, self._sending, self._idle):
+        for waiting in (self._unfinished, self._idle):
             for connection in waiting:
                 if client is None or self._open[connection.transport] == client:
                     self.leave(connection.transport, connection)
@@ -127,12 +128,12 @@ class Doorkeeper:
 
     def busy(self, connection: Connection) -> None:
         """A request is being answered: it does not have to go."""
-        for waiting in (self._silent, self._sending, self._idle):
+        for waiting in (self._unfinished, self._idle):
             waiting.pop(connection, None)
 
     def sending(self, connection: Connection) -> None:
         """The head of a request has come, and a part of its body is awaited."""
-        self._wait(connection, self._sending)
+        self._wait(connection, self._unfinished)
 
     def idle(self, connection: Connection) -> None:
         """It has been answered, perhaps before all was sent, and may ask again."""
