@@ -78,8 +78,8 @@ class Play:
         if self.asked in self.said:
             yield self.said.pop(self.asked)
 
-    def answer(self, request: JobRequest) -> Answer:
-        answer = think(request, self.tell, self.words)
+    def answer(self, job: JobRequest) -> Answer:
+        answer = think(job, self.tell, self.words)
         assert self.closed
         return answer
 
@@ -143,11 +143,11 @@ def test_a_move_tells_its_last_word_only(play: Any) -> None:
     assert last[0] == "final" and depth_of(last) == 65 and not told.told
 
 
-@pytest.mark.parametrize(("ask", "seconds"), [(REQUEST, 1.0), (STREAM, 10.0)])
-def test_an_engine_that_does_not_end_is_ended(play: Any, request: JobRequest, seconds: float) -> None:
+@pytest.mark.parametrize(("job", "seconds"), [(REQUEST, 1.0), (STREAM, 10.0)])
+def test_an_engine_that_does_not_end_is_ended(play: Any, job: JobRequest, seconds: float) -> None:
     """A move after the level's usual second, a stream after the time that it was given."""
     told = play(forever())
-    last = told.answer(request)
+    last = told.answer(job)
     assert last[0] == "final"
     assert told.now == 100.0 + seconds + OVERTIME
 
@@ -202,15 +202,15 @@ def test_words_to_another_thought_are_not_heard(play: Any) -> None:
 
 def test_limits_follow_from_the_level_and_from_what_is_asked() -> None:
     clock = Clock((3.0, 4.0), 1.0)
-    request = replace(REQUEST, clock=clock)
+    job = replace(REQUEST, clock=clock)
 
     def usual(limit: Limit) -> Limit:
-        return limit_of(request, replace(game("tictactoe").engines["perfect"], usual=limit))
+        return limit_of(job, replace(game("tictactoe").engines["perfect"], usual=limit))
 
     assert usual(Limit(time=1.0)) == Limit(time=1.0, lines=9, clock=clock)
     assert usual(Limit(time=60.0)) == Limit(time=10.0, lines=9, clock=clock)
     assert usual(Limit(nodes=5, depth=3)) == Limit(time=10.0, nodes=5, depth=3, lines=9, clock=clock)
-    request = replace(STREAM, seconds=20.0)
+    job = replace(STREAM, seconds=20.0)
     assert usual(Limit(time=1.0, nodes=5, depth=3)) == Limit(time=20.0, lines=9)
 
 
@@ -220,11 +220,11 @@ def test_the_strongest_level_makes_no_step_back_and_ends(name: str) -> None:
     for setup in value.presets:
         state = value.begin(setup, seed=1)
         view = value.view(state, state.turn)
-        request = replace(
+        job = replace(
             STREAM, key=name, position=value.text(view), level=value.strongest(view), seconds=0.3, lines=400
         )
         told: list[Answer] = []
-        last = think(request, told.append, lambda: iter(()))
+        last = think(job, told.append, lambda: iter(()))
         assert told and last[0] == "final"
         thoughts = [json.loads(answer[1]) for answer in (*told, last)]
         for count in ("depth", "nodes"):
