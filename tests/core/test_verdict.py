@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import combinations, pairwise, product
 
 import pytest
@@ -51,6 +52,11 @@ def test_verdicts_of_one_kind_and_results_have_one_order(verdicts: list[Verdict]
         assert (one < other) + (other < one) + (one <= other <= one) == 1
         assert (one > other) == (other < one) and (one >= other) == (other <= one)
     assert all(one <= other for one, other in pairwise(sorted(verdicts)))
+
+
+@given(alike())
+def test_a_verdict_crosses_processes(verdicts: list[Verdict]) -> None:
+    assert pickle.loads(pickle.dumps(verdicts)) == verdicts
 
 
 @given(alike())

@@ -40,6 +40,7 @@ def test_every_reason_is_true(size: str) -> None:
             for reason in why:
                 assert reason.cells and len(set(reason.cells)) == len(reason.cells)
                 kinds[case.check(reason)] += 1
+                case.agrees(reason)
                 shown = [reason.text.show(language) for language in LANGUAGES]
                 assert len(set(shown)) == len(LANGUAGES), "translated"
                 assert not any(sign in words for words in shown for sign in "{}")

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from damier.core.engine import Reason
+from damier.core.engine import RESULTS, Reason
 from damier.core.game import Game, Seat
 from damier.core.grid import cell_name, read_cell
 from damier.core.text import Text
@@ -71,6 +71,16 @@ def completes(view: Position, seat: Seat, name: str) -> bool:
     return False
 
 
+def flat(text: Text) -> Iterator[tuple[str, object]]:
+    """A sentence and what fills its holes, and theirs."""
+    yield "", text
+    for name, value in text.params or ():
+        if isinstance(value, Text):
+            yield from flat(value)
+        else:
+            yield name, value
+
+
 def split(names: object) -> list[str]:
     return re.findall(r"[a-z]+[0-9]+", str(names))
 
@@ -104,6 +114,16 @@ class Told:
             return self.decided(text, why, base)
         getattr(self, NAMES[text.message])(params)
         return NAMES[text.message]
+
+    def agrees(self, reason: Reason) -> None:
+        """Fail if the data of a reason do not say what its sentence does."""
+        parts = list(flat(reason.text))
+        templates = {part.message for _, part in parts if isinstance(part, Text)}
+        assert {part for name, part in parts if name == "column"} <= set(reason.moves)
+        label = verdict_of(self.score, self.view).label
+        assert (reason.kind in RESULTS) == (label in [part for _, part in parts]), reason
+        assert (reason.kind == "refuted") == ("{column} refutes it" in templates)
+        assert (reason.kind == "saved") == ("{column} saves the draw" in templates)
 
     def head(self, head: object) -> tuple[Position, Sequence[Column]]:
         """The position that a sentence speaks of, and the line from there."""
