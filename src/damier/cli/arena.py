@@ -8,10 +8,19 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from damier.cli.commands import cli, drawn, find, screen_for, set_up, settled, shared_out, words
+from damier.cli.commands import (
+    board_options,
+    cli,
+    find,
+    language_options,
+    screen_for,
+    settled,
+    words,
+    worker_options,
+)
 from damier.core.text import Text, Unreadable
 
-played = shared_out(
+shared_games = worker_options(
     Text("how many games at once; by default one a core"),
     Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
 )
@@ -73,9 +82,9 @@ played = shared_out(
     type=click.Path(file_okay=False),
     help=words(Text("go on with the tournament in this folder")),
 )
-@played
-@set_up
-@drawn
+@shared_games
+@board_options
+@language_options
 def arena(
     game: str | None,
     engines: tuple[str, ...],
@@ -131,8 +140,8 @@ def _is_given(free: tuple[str, ...]) -> bool:
 )
 @click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
 @click.option("--out", type=click.Path(file_okay=False), help=words(Text("the folder for games and times")))
-@set_up
-@drawn
+@board_options
+@language_options
 def match(
     game: str,
     first: str,
@@ -201,11 +210,11 @@ def match(
     help=words(Text("the folder for games and times")),
     show_default=True,
 )
-@played
+@shared_games
 @click.option(
     "--ship", is_flag=True, help=words(Text("write into the folder of the game, to be shipped with it"))
 )
-@drawn
+@language_options
 def rate(
     games: tuple[str, ...],
     error: float,

@@ -40,7 +40,7 @@ def words(text: Text) -> str:
     return str(text)
 
 
-def drawn(function: F) -> F:
+def language_options(function: F) -> F:
     """``--lang`` and ``--ascii``, for whatever shows something."""
     for option in (
         click.option("--ascii", is_flag=True, help=words(Text("draw with plain characters only"))),
@@ -54,7 +54,7 @@ def drawn(function: F) -> F:
     return function
 
 
-def shared_out(many: Text, where: Text) -> Callable[[F], F]:
+def worker_options(many: Text, where: Text) -> Callable[[F], F]:
     """``--processes`` and ``--cluster``, for work that is shared out; the words say what is done there."""
 
     def decorated(function: F) -> F:
@@ -68,7 +68,7 @@ def shared_out(many: Text, where: Text) -> Callable[[F], F]:
     return decorated
 
 
-def set_up(function: F) -> F:
+def board_options(function: F) -> F:
     """How a board is set up; ``GameCommand`` puts the options of the games after ``--setup``."""
     for option in (
         click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
@@ -119,7 +119,7 @@ def screen_for(lang: str | None, ascii: bool) -> Screen:
     help=words(Text("Play, solve and explain the classic grid games.")),
 )
 @click.version_option(__version__, prog_name="damier", help=words(Text("Show the version and exit.")))
-@drawn
+@language_options
 @click.pass_context
 def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
     if context.invoked_subcommand is None:
@@ -172,8 +172,8 @@ def _play_chosen(screen: Screen, choice: GameChoice) -> None:
 @click.option("--clock", help=words(Text("minutes and seconds a move, as in 5+3")))
 @click.option("--limit", help=words(Text("how much the opponent may think: 2s, 2000nodes, depth4")))
 @click.option("--load", type=click.Path(dir_okay=False), help=words(Text("go on with a saved game")))
-@set_up
-@drawn
+@board_options
+@language_options
 def play(
     game: str,
     level: str | None,
@@ -245,8 +245,8 @@ def limit_of(limit: str | None) -> Limit | None:
 )
 @click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
 @click.option("--save", "path", type=click.Path(dir_okay=False), help=words(Text("write the game to a file")))
-@set_up
-@drawn
+@board_options
+@language_options
 def watch(
     game: str,
     first: str | None,
@@ -275,7 +275,7 @@ def watch(
 
 
 @cli.command(name="games", help=words(Text("List the games.")))
-@drawn
+@language_options
 def list_games(lang: str | None, ascii: bool) -> None:
     from damier.games import games
     from damier.terminal.show import show_games
@@ -285,7 +285,7 @@ def list_games(lang: str | None, ascii: bool) -> None:
 
 @cli.command(help=words(Text("List the levels of a game, weakest first.")))
 @click.argument("game")
-@drawn
+@language_options
 def levels(game: str, lang: str | None, ascii: bool) -> None:
     from damier.terminal.show import show_levels
 
@@ -294,7 +294,7 @@ def levels(game: str, lang: str | None, ascii: bool) -> None:
 
 @cli.command(help=words(Text("The rules of a game, with a drawn example.")))
 @click.argument("game")
-@drawn
+@language_options
 def rules(game: str, lang: str | None, ascii: bool) -> None:
     from damier.terminal.show import show_rules
 
@@ -304,7 +304,7 @@ def rules(game: str, lang: str | None, ascii: bool) -> None:
 @cli.command(help=words(Text("Show a saved game move by move.")))
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--delay", type=Seconds(0, 60), default=0.0, help=words(Text("seconds between moves")))
-@drawn
+@language_options
 def replay(file: str, delay: float, lang: str | None, ascii: bool) -> None:
     from damier.core.record_files import open_record
     from damier.terminal.show import show_replay

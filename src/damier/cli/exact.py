@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from damier.cli.commands import (
+    board_options,
     check_seed,
     cli,
-    drawn,
     find,
+    language_options,
     limit_of,
     screen_for,
-    set_up,
     settled,
-    shared_out,
     words,
+    worker_options,
 )
 from damier.core.text import Refusal, Text
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-worked = shared_out(
+shared_work = worker_options(
     Text("how many positions at once; by default one a core"),
     Text("work on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
 )
@@ -38,8 +38,8 @@ worked = shared_out(
 @click.option("--level", help=words(Text("who judges; by default the strongest")))
 @click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
-@set_up
-@drawn
+@board_options
+@language_options
 def analyse(
     game: str,
     position: tuple[str, ...],
@@ -72,8 +72,8 @@ def tool_of(game: AnyGame, name: str, kind: type[T]) -> T:
 @cli.command(help=words(Text("The exact scores of the positions in a file, one a line.")))
 @click.argument("game")
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@worked
-@drawn
+@shared_work
+@language_options
 def solve(
     game: str, file: str, processes: int | None, cluster: str | None, lang: str | None, ascii: bool
 ) -> None:
@@ -91,8 +91,8 @@ def solve(
 @click.option(
     "--out", type=click.Path(dir_okay=False), help=words(Text("the file; it goes on where it stopped"))
 )
-@worked
-@drawn
+@shared_work
+@language_options
 def book(
     game: str,
     ply: int,
@@ -133,8 +133,8 @@ def book(
 @click.option(
     "--out", type=click.Path(file_okay=False), help=words(Text("the folder; it goes on where it stopped"))
 )
-@worked
-@drawn
+@shared_work
+@language_options
 def train(
     game: str,
     generations: int,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from damier.cli.commands import check_seed, cli, drawn, find, limit_of, screen_for, words
+from damier.cli.commands import check_seed, cli, find, language_options, limit_of, screen_for, words
 from damier.core.text import Text
 
 
@@ -28,7 +28,7 @@ from damier.core.text import Text
     show_default=True,
 )
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("the mark and every answer as JSON")))
-@drawn
+@language_options
 def exam(
     game: str,
     player: str,

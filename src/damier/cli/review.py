@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from damier.cli.commands import cli, drawn, find, limit_of, screen_for, words
+from damier.cli.commands import cli, find, language_options, limit_of, screen_for, words
 from damier.core.text import Text
 
 
@@ -22,7 +22,7 @@ from damier.core.text import Text
     show_default=True,
 )
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
-@drawn
+@language_options
 def review(
     file: str,
     level: str | None,
