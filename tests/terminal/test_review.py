@@ -106,6 +106,12 @@ def test_nothing_is_wider_than_a_narrow_window(key: str, language: str) -> None:
     assert max(len(line.rstrip()) for line in text.splitlines()) <= 40
 
 
+def test_what_has_no_room_beside_a_move_stands_under_it() -> None:
+    lines = [line.rstrip() for line in shown(lost(), width=40).splitlines()]
+    place = next(number for number, line in enumerate(lines) if line.startswith("2. O a2"))
+    assert lines[place].endswith("50%") and lines[place + 1] == "  loses in 6; better: c1, draws"
+
+
 def test_the_mistakes_are_on_the_board_with_the_better_move_and_why() -> None:
     text = shown(lost())
     row = next(line for line in text.splitlines() if line.startswith("2. O a2"))
