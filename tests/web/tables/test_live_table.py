@@ -134,7 +134,7 @@ def test_what_is_done_to_a_draft_is_not_seen_at_the_table() -> None:
 
 
 class Replays:
-    """Counts how often a table is made from its record, and how many moves of it are played."""
+    """Counts how often a table is made from its record."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.count = 0
@@ -185,6 +185,18 @@ def test_a_move_brings_the_table_to_life_once(browser: TestClient, monkeypatch: 
         ask(browser, f"{path}/moves", version=table["version"], move=free(table))
         until(lambda: browser.get(f"{API}{path}").json()["to_move"] != "level")
     assert replays.count == 1, "and then it is in memory"
+
+
+def test_a_move_passes_the_table_along_even_where_none_is_kept_in_memory(
+    browser: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = ask(browser, "/tables", game="tictactoe", players=["person", "person"], clock=CLOCK)
+    forget(browser)
+    service: Service = browser.app.state.service  # type: ignore[attr-defined]
+    monkeypatch.setattr(service.tables, "keep", lambda row, live: None)
+    replays = Replays(monkeypatch)
+    ask(browser, f"/tables/{table['id']}/moves", version=1, move="b2")
+    assert replays.count == 1
 
 
 def free(table: Any) -> str:
