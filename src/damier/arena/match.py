@@ -55,11 +55,10 @@ def match(
         seed=seed,
         games=games,
         sprt=sprt,
-        thinking=thinking,
         most=most,
         is_match=True,
     )
-    prepared = PreparedPlan(plan, game, tuple(players), tuple((limit or who.usual, None) for who in players))
-    standings = Standings(plan)
+    paces = tuple((limit or who.usual, None) for who in players)
+    prepared, standings = PreparedPlan(plan, game, tuple(players), paces), Standings(plan)
     play_missing(Unkept(plan), standings, make_executors(1), partial(on_game, standings), prepared)
     return standings

@@ -114,11 +114,10 @@ def player(
         )
     if is_program(spec):
         command = read_command(spec)
-
-        def start(seed: int) -> AnyEngine:
-            return External(command, game.key, seed, thinking=thinking, hear=hear)
-
-        return Player(short_name(command), start)
+        return Player(
+            short_name(command),
+            lambda seed: External(command, game.key, seed, thinking=thinking, hear=hear),
+        )
     if spec.strip().startswith("openspiel:"):
         from damier.adapters.bots import spiel_player  # OpenSpiel is loaded only where it is wanted
 
@@ -127,14 +126,14 @@ def player(
         path = Path(os.path.expanduser(spec.strip()))
         if not os.path.isfile(path):  # no error either for a name that is none
             raise Unreadable(Text("there is no file {path}", path=clean(spec, 200)))
+        return Player(
+            clean(path.name, 60), lambda seed: Bot(path, game.key, seed, thinking=thinking, hear=hear)
+        )
+    return with_weights(game, spec) or _level(game, spec)
 
-        def make(seed: int) -> AnyEngine:
-            return Bot(path, game.key, seed, thinking=thinking, hear=hear)
 
-        return Player(clean(path.name, 60), make)
-    trained = with_weights(game, spec)
-    if trained is not None:
-        return trained
+def _level(game: AnyGame, spec: str) -> Player:
+    """A level of the game, or random play, which every game has."""
     try:
         key = game.level(spec)
     except Unreadable:

@@ -131,7 +131,7 @@ def _ratings(report: Report, names: Sequence[str]) -> Section:
     known = [0.0, *(v for row in rows for v in (row.low, row.high, row.strength) if math.isfinite(v))]
     scale = _Scale(50.0 * math.floor(min(known) / 50 - 0.2), 50.0 * math.ceil(max(known) / 50 + 0.2))
     heads = [Text("Player"), Text.literal("Elo"), Text("Score"), Text("Points"), Text("Games"), *results]
-    ends = [Text.literal(f"{end:+.0f}") for end in (scale.low, scale.high)]
+    ends = [Text.number(end, "+.0f") for end in (scale.low, scale.high)]
     caption = _elo_caption(report, rows, names)
     return {**section, "caption": caption, "heads": heads, "scale": scale, "ends": ends}
 
@@ -215,19 +215,19 @@ class _Meeting:
         return [(colour, count) for colour, count in zip(colours, self.counts, strict=True) if count]
 
     @property
-    def elo(self) -> Text:
+    def elo(self) -> Text | str:
         return _between(self.found.elo, self.found.elo_low, self.found.elo_high)
 
     @property
-    def normalised(self) -> Text:
+    def normalised(self) -> Text | str:
         found = self.found
         return _between(found.normalised(), found.normalised(found.low), found.normalised(found.high))
 
 
-def _between(middle: float, low: float, high: float) -> Text:
+def _between(middle: float, low: float, high: float) -> Text | str:
     """``+53 ± 41``, or the one bound that is known."""
     if math.isfinite(low) and math.isfinite(high):
-        return Text.literal(f"{middle:+.0f} ± {(high - low) / 2:.0f}")
+        return f"{middle:+.0f} ± {(high - low) / 2:.0f}"
     if math.isfinite(low):
         return Text("above {bound}", bound=Number(low, "+.0f"))
     if math.isfinite(high):
