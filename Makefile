@@ -1,10 +1,13 @@
 # Two commands: `make play` sets up and opens the page, `make test` sets up and checks everything.
+# docs/testing.md says what `make test`, `make quick` and `make proofs` do, and how they are kept short.
 
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play terminal test install install-dev browser node postgresql compiler lint check dist bench screenshots constraints clean
+.PHONY: play terminal test quick proofs install install-dev browser node postgresql compiler lint kernels \
+	check check-all check-plain check-bounds dist bench screenshots constraints clean
 
 # In the browser; where there is none, the address is told.
 play: install
@@ -73,10 +76,35 @@ lint:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Kernels are tested twice: compiled, and on their reduced sets as the plain Python they are written in.
-check:
-	$(BIN)/pytest --numprocesses auto --dist loadgroup
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m kernel --numprocesses auto
+# Compiled once, for all processes that run tests.
+kernels: install-dev
+	@$(BIN)/damier warm
+
+# Kernels are tested three times: compiled, and on small sets as the plain Python they are written in, and with
+# numba's bounds checks, which need a cache of their own: what is cached is named after its source alone.
+check: kernels
+	$(MAKE) --no-print-directory check-all
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target check-plain check-bounds
+
+check-all:
+	$(PYTEST)
+
+KERNELS := tests/games tests/engines -m kernel
+check-plain:
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(KERNELS)
+
+check-bounds:
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=build/kernels-checked $(BIN)/pytest $(KERNELS)
+
+# Before a commit: lint, types, and the tests of what has changed since it left this branch.
+BASE ?= main
+quick: install-dev lint
+	@tests=$$($(BIN)/python -m tests.affected $(BASE)) && \
+	if [ -n "$$tests" ]; then echo $$tests; $(PYTEST) -m 'not long' $$tests; else echo "nothing to test"; fi
+
+# Every proof at its whole size: before an engine is called done. docs/testing.md tells when it was last run.
+proofs: install-dev kernels
+	$(PYTEST) --whole -m 'kernel or proof'
 
 dist: install-dev
 	rm -rf dist
