@@ -6,7 +6,7 @@ from pathlib import Path, PurePath
 
 import grimp
 import pytest
-from tests.affected import changed, git, nearest, affected_by
+from tests.affected import affected_by, changed, git, nearest
 
 GRAPH = grimp.build_graph("damier")
 
