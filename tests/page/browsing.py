@@ -25,7 +25,7 @@ FLAGS = (
     "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
     "--disable-component-update --disable-sync"
 )
-NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "chrome")
 PATIENCE = 120.0
 """Seconds until a test gives up waiting: machines that run tests are slow and busy."""
 LANGUAGES = {"en": "en-GB", "fr": "fr-FR", "es": "es-ES"}
@@ -375,9 +375,9 @@ def box(locator: Locator) -> FloatRect:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """Debian's Chromium, or whichever is there."""
+    """Debian's Chromium, the one without a screen if possible, or whichever is there."""
     path = next(filter(None, map(shutil.which, NAMES)), None)
-    assert path, "the tests of the page need Chromium: sudo apt install chromium"
+    assert path, "the tests of the page need Chromium: sudo apt install chromium-headless-shell"
     with sync_playwright() as player:
         browser = player.chromium.launch(executable_path=path, args=FLAGS.split())
         yield browser
