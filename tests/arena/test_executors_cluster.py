@@ -82,6 +82,7 @@ def test_a_cluster_of_our_own_plays_the_same_games(tmp_path: Path, alone: bytes)
     assert (tmp_path / GAMES).read_bytes() == alone
 
 
+@pytest.mark.long
 def test_what_is_no_cluster_is_refused_with_a_sentence() -> None:
     with pytest.raises(Unreadable, match="not a cluster"):
         make_executors(1, "everywhere")

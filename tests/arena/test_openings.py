@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.sizes import sized
 
 from damier.arena import openings as openings_module
 from damier.arena.executors import Executors, make_executors
@@ -24,17 +25,20 @@ def two() -> Iterator[Executors]:
     executors.close()
 
 
+@pytest.mark.proof
+@pytest.mark.long
 def test_openings_differ_and_do_not_depend_on_who_prepares_them() -> None:
     game = find_game("connect4")
     options = game.settle()
+    many = sized(30, 8, 8)
     found = []
     for processes in (1, 2):
         executors = make_executors(processes)
-        found.append(prepare("connect4", options, 7, 30, None, executors.current))
+        found.append(prepare("connect4", options, 7, many, None, executors.current))
         executors.close()
-    assert found[0] == found[1] and len(set(found[0])) == 30
+    assert found[0] == found[1] and len(set(found[0])) == many
     assert {len(words.split()) for words in found[0]} == {4}
-    assert prepare("connect4", options, 8, 30, None, make_executors(1).current) != found[0]
+    assert prepare("connect4", options, 8, many, None, make_executors(1).current) != found[0]
 
 
 def test_openings_that_are_decided_are_left_out() -> None:

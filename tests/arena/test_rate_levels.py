@@ -118,6 +118,7 @@ def test_who_wins_everything_is_rated_over_steps_between() -> None:
     assert str(lead.words(game)) == f"at least {lead.low:.0f} above random play" and lead.low > 300
 
 
+@pytest.mark.long
 def test_a_game_for_one_is_rated_on_each_of_its_boards(data: Path) -> None:
     """What is won of Beginner's boards says nothing of Expert's."""
     command = ["rate", "minesweeper", "--games", "3", "--out", str(data / "runs"), "--processes", "1"]

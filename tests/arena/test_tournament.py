@@ -230,6 +230,7 @@ def two() -> Iterator[Executors]:
     executors.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", names())
 def test_every_level_plays_the_same_games_anywhere(key: str, two: Executors, tmp_path: Path) -> None:
     game = find_game(key)

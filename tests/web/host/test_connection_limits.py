@@ -400,6 +400,7 @@ def test_what_is_closed_is_forgotten() -> None:
 # A class, and the attack.
 
 
+@pytest.mark.long
 def test_a_class_behind_one_address_plays_while_somebody_there_opens_what_it_can(tmp_path: Path) -> None:
     """Forty browsers, each with six connections and a WebSocket; another pupil opens 700 and asks nothing."""
 
@@ -433,6 +434,7 @@ def test_a_class_behind_one_address_plays_while_somebody_there_opens_what_it_can
         run(work(int(server.address.rpartition(":")[2])))
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("sent", [b"GET / HTTP/1.1\r\nhost: ", HALF])
 def test_half_open_connections_make_nobody_deaf_and_fill_no_log(tmp_path: Path, sent: bytes) -> None:
     """More than there are files, and as many again where they are closed."""

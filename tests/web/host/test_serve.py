@@ -70,6 +70,7 @@ def refuses(server: Served) -> bool:
     return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_move_under_way_is_answered_and_kept(tmp_path: Path, number: signal.Signals) -> None:
     told: dict[str, Any] = {}
@@ -105,6 +106,7 @@ def pids(server: Served) -> set[int]:
     return set(until(lambda: len(found := children(server.process.pid)) == 2 and found, "two processes"))
 
 
+@pytest.mark.long
 @linux
 def test_several_processes_share_the_games_and_the_numbers(tmp_path: Path, postgres_url: str) -> None:
     with Served(tmp_path, "--processes", "2", "--rate-limit", "0", database=postgres_url) as server:
@@ -156,6 +158,7 @@ def _watchers_die_with_their_process(server: Served) -> None:
     until(lambda: server.numbers()["damier_watchers"] == 0, "an end of the watchers")
 
 
+@pytest.mark.long
 @linux
 def test_no_process_outlives_the_first(tmp_path: Path, postgres_url: str) -> None:
     with Served(tmp_path, "--processes", "2", database=postgres_url) as server:
