@@ -193,6 +193,6 @@ def test_a_table_that_does_not_fit_is_refused_with_a_sentence(monkeypatch: pytes
     def full(*shape: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("damier.games.connect4.solver.np.zeros", full)
+    monkeypatch.setattr("numpy.zeros", full)
     with pytest.raises(Refusal, match="not enough memory for a table of 64 MB"):
         Solver(SMALL)

@@ -1,15 +1,23 @@
 """Connect Four, solved: null windows over a stack of its own, and bounds before anything is searched.
 
-The layout of a position is that of ``kernel_cells.py``, that of a table of ``kernel_table.py``. These files
-import each other by relative names, so that all of them are of one size.
+The layout of a position is that of ``cells.py``, that of a table of ``engines/table/entries.py``.
 """
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from damier.jit import fetcher, inlined, kernel
 
-from .cells import BOARD, BOTTOM, CELLS, HEIGHT, SPAN, WIDTH, ceiling, completing, ones
-from .table import Array, find, hashed, keep, place_of
+from . import HEIGHT, WIDTH
+from .cells import BOARD, BOTTOM, CELLS, SPAN, ceiling, completing, ones
+from .position_key import entries, hashed
+
+Array: TypeAlias = Any
+"""A numpy array of int64."""
+
+find, keep, place_of = entries.find, entries.keep, entries.place_of
+low_of, high_of = entries.low_of, entries.high_of
 
 THREAT, ABOVE, REPLY, FORCED = 16, 24, 4, 8
 """What counts in the order of moves: a cell that completes a four later, one more if it lies right above a
@@ -140,10 +148,10 @@ def consider(
         cell, merit, own = frames[tried + _CELL], frames[tried + _MERIT], frames[tried + _THREATS]
         entry = find(table, log, frames[tried + _NUMBER])
         if entry:
-            value = 32 - (entry & 63)
+            value = -high_of(entry)
             if value > alpha:
                 return 0, 0, value
-            value = 32 - ((entry >> 6) & 63)
+            value = -low_of(entry)
             if value <= alpha:
                 best = max(best, value)
                 continue
@@ -188,8 +196,8 @@ def search(registers: Array, frames: Array, table: Array, log: int, lines: Array
                 number = hashed(mine, taken, count)
                 entry = find(table, log, number)
                 if entry:
-                    low = max(low, ((entry >> 6) & 63) - 32)
-                    high = min(high, (entry & 63) - 32)
+                    low = max(low, low_of(entry))
+                    high = min(high, high_of(entry))
                 if low > alpha:
                     value = low
                 elif high <= alpha:
