@@ -8,7 +8,7 @@ import pytest
 
 from damier.core.engine import Limit, think
 from damier.games.connect4.book import known
-from damier.games.connect4.levels.perfect import Perfect, Search
+from damier.games.connect4.levels.perfect import Perfect, Solving
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.solver import Score, Solver, principal, solver
 from damier.games.connect4.tools.solve import from_columns
@@ -60,10 +60,10 @@ def test_an_analysis_with_time_has_every_line_to_the_end(monkeypatch: pytest.Mon
 
 
 def test_who_asks_for_one_move_or_gives_nodes_does_not_wait_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(self: Search, move: Column, watch: object) -> None:
+    def never(self: Solving, move: Column, watch: object) -> None:
         raise AssertionError("nobody asked for that")
 
-    monkeypatch.setattr(Search, "_go_on", never)
+    monkeypatch.setattr(Solving, "_go_on", never)
     position = from_columns(OPEN)
     for limit in (Limit(time=60, lines=1), Limit(nodes=10**7), Limit(depth=3, time=60)):
         assert think(Perfect(0), position, limit).lines[0].proven

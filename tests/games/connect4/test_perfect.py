@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +12,10 @@ import pytest
 
 import damier
 from damier.core.engine import Analysis, Limit, think
+from damier.engines.search import Search
 from damier.games import game as find_game
 from damier.games.connect4 import book as books
-from damier.games.connect4.levels.perfect import GLANCE, Perfect, Search
+from damier.games.connect4.levels.perfect import GLANCE, Perfect, Solving
 from damier.games.connect4.rules import Column, Position, board, fits
 from damier.games.connect4.solver import Solver, solver
 from damier.games.connect4.tools.exam import reached
@@ -100,7 +100,7 @@ def test_a_limit_that_was_given_holds(fast_clock: FastClock, seconds: float) -> 
     said: list[Analysis[Column]] = []
     first = think(Perfect(0), view, Limit(nodes=1))
     began = fast_clock.now
-    Search(view, limit, said.append, threading.Event(), first).run()
+    Solving(view, Search(limit, 0, said.append), first).run()
     assert fast_clock.now - began < seconds + 40 * fast_clock.step
     assert "not proven" in str(said[-1].why[-1].text) and not said[-1].lines[0].proven
 
@@ -127,7 +127,7 @@ def test_a_move_with_the_score_of_the_position_is_played_whatever_is_believed_of
     """A draw that is known is better than a win that cannot be, and so is the longest loss."""
     view = from_columns("")
     first = think(CONNECT4.engines["searcher"].make(0), view, Limit(nodes=200))
-    search = Search(view, Limit(lines=3), lambda analysis: None, threading.Event(), first)
+    search = Solving(view, Search(Limit(lines=3)), first)
     search.best = score
     for move, found in ((1, score - 2), (chosen, score)):
         search.scores[move] = found
@@ -183,11 +183,11 @@ def test_who_waits_long_is_not_left_with_a_glance(
 ) -> None:
     """Where the solution does not come soon, the searcher has its turn before the time is over."""
     done: list[object] = []
-    monkeypatch.setattr(Search, "_score", lambda self, watch: done.append("solve"))
-    monkeypatch.setattr(Search, "_believe", lambda self, limit: done.append(limit.time))
+    monkeypatch.setattr(Solving, "_score", lambda self, watch: done.append("solve"))
+    monkeypatch.setattr(Solving, "_believe", lambda self, limit: done.append(limit.time))
     view = Position(board(8, 7), (0, 0), 0)
     first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
-    Search(view, Limit(time=seconds), lambda analysis: None, threading.Event(), first).run()
+    Solving(view, Search(Limit(time=seconds)), first).run()
     assert done == phases
 
 
@@ -195,7 +195,7 @@ def test_the_searcher_looks_further_than_the_first_glance() -> None:
     view = Position(board(8, 7), (0, 0), 0)
     first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
     told: list[Analysis[Column]] = []
-    Search(view, Limit(time=math.inf), told.append, threading.Event(), first)._believe(Limit(depth=4))
+    Solving(view, Search(Limit(time=math.inf), 0, told.append), first)._believe(Limit(depth=4))
     assert told[-1].depth == 4 > first.depth
 
 

@@ -9,9 +9,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from damier.core.batch_tools import cores
-from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, think
+from damier.core.engine import Analysis, Limit, Line, Reason, think
 from damier.core.text import Text
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Search
 from damier.games.connect4.book import known, shipped
 from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.rules import Column, Position, outwards
@@ -66,12 +66,13 @@ class Perfect:
         if is_unlimited(limit) and not is_solved_soon(view):
             limit = replace(limit, time=HELD)
         first = _unproven(think(searcher(self.seed), view, GLANCE), limit)
-        yield from in_background(lambda publish, stop: Search(view, limit, publish, stop, first).run(), first)
+        search = Search[Column](limit, view.turn)
+        yield from search.run(lambda: Solving(view, search, first).run(), first)
 
 
 def is_unlimited(limit: Limit) -> bool:
     """Whether nobody said when to end."""
-    return limit.depth is None and not Stopwatch(limit).bounded
+    return limit.depth is None and not Search(limit).bounded
 
 
 def is_solved_soon(view: Position) -> bool:
@@ -80,23 +81,15 @@ def is_solved_soon(view: Position) -> bool:
     return known(view) is not None or view.board.width * view.board.height - taken <= SOON
 
 
-class Search:
+class Solving:
     """One position, solved move by move."""
 
-    def __init__(
-        self,
-        view: Position,
-        limit: Limit,
-        publish: Publish[Column],
-        stop: threading.Event,
-        first: Analysis[Column],
-    ) -> None:
+    def __init__(self, view: Position, search: Search[Column], first: Analysis[Column]) -> None:
         from damier.games.connect4.solver import Solver, solver
 
         self.view = view
-        self.limit = limit
-        self.publish = publish
-        self.stop = stop
+        self.whole = search
+        self.limit = limit = search.limit
         self.guess = first
         b = view.board
         # A limit in nodes must give the same answer every time, whatever was asked before.
@@ -106,8 +99,6 @@ class Search:
         """The score of the position, once it is known: a move that has it is as good as any."""
         self.scores: dict[Column, Score] = {}
         self.lines: dict[Column, Line[Column]] = {}
-        self.nodes = 0
-        self.whole = Stopwatch(limit, view.turn)
         self._told = first.depth, first.nodes
         self._lock = threading.Lock()
 
@@ -115,11 +106,11 @@ class Search:
         """Publish what is known, ever more of it."""
         score = None
         if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
-            score = self._score(Stopwatch(BRIEF))
+            score = self._score(self.whole.limited(BRIEF))
             if score is None:
                 self._believe(BRIEF)  # who waits long is not left with a glance meanwhile
         if score is None:
-            score = self._score(Stopwatch(self.limit.part(0.6), self.view.turn))
+            score = self._score(self.whole.part(0.6))
         if score is not None:
             self.best = score
             self._solve(score, self.whole)
@@ -135,32 +126,32 @@ class Search:
         left = self.whole.seconds_left()
         if left is not None and limit.time is not None:
             limit = replace(limit, time=min(limit.time, left))
-        if self.stop.is_set() or left == 0.0:
+        if self.whole.stopped or left == 0.0:
             return
         for analysis in searcher(0).think(self.view, limit):
             self.guess = _unproven(analysis, self.limit)
-            self.publish(self._analysis())
-            if self.stop.is_set():
+            self.whole.publish(self._analysis())
+            if self.whole.stopped:
                 return
 
-    def _solve(self, score: Score, watch: Stopwatch) -> None:
+    def _solve(self, score: Score, part: Search[Column]) -> None:
         """Find the scores that were asked for: of one best move, or of all."""
         moves = [line.move for line in self.guess.lines]
         moves += [move for move in outwards(self.view) if move not in moves]
         if self.limit.lines == 1:
             moves.sort(key=lambda move: known(self.view.play(move)) != -score)  # what the book has is at hand
             for move in moves:
-                if self._settle(move, watch, score) and self.scores[move] == score:
+                if self._settle(move, part, score) and self.scores[move] == score:
                     return
         threads = 1 if self.limit.nodes is not None else min(THREADS, cores(), len(moves))
         if threads == 1:
             for move in moves:
-                self._settle(move, watch)
+                self._settle(move, part)
             return
         with ThreadPoolExecutor(threads) as pool:
-            list(pool.map(lambda move: self._settle(move, watch), moves))
+            list(pool.map(lambda move: self._settle(move, part), moves))
 
-    def _score(self, watch: Stopwatch) -> Score | None:
+    def _score(self, part: Search[Column]) -> Score | None:
         """The score of the position itself: what it needs is needed for its moves as well.
 
         Asked again, it goes on where it stopped.
@@ -171,11 +162,11 @@ class Search:
         if self._asked is None:
             self.solver.room = 0
             self._asked = self.solver.question(self.view)
-        found = self._ask(self._asked, watch, lambda question: False)
+        found = self._ask(self._asked, part, lambda question: False)
         self.solver.room = self._asked.room  # its moves are relatives
         return found
 
-    def _settle(self, move: Column, watch: Stopwatch, best: Score | None = None) -> bool:
+    def _settle(self, move: Column, part: Search[Column], best: Score | None = None) -> bool:
         """Find the score of a move, and publish it; with *best*, only whether it is the best."""
         after = self.view.play(move)
         if after.outcome() is not None:
@@ -183,11 +174,11 @@ class Search:
         else:
             score = known(after)
             if score is None:
-                if watch.spent():  # by time: without this each of the moves would take one more slice of it
+                if part.is_over(0):  # by time: without this each of the moves would take one more slice of it
                     return False
                 low = None if best is None else -best
                 question = self.solver.question(after, low=low)
-                score = self._ask(question, watch, lambda asked: low is not None and asked.low > low)
+                score = self._ask(question, part, lambda asked: low is not None and asked.low > low)
             score = None if score is None else -score
         if score is None:
             return False
@@ -196,15 +187,17 @@ class Search:
             self.scores[move] = score
             self.lines[move] = line
             # How it goes on and why takes longer than to know it from the book.
-            self.publish(self._analysis())
+            self.whole.publish(self._analysis())
             scores = dict(self.scores)
-        line = self._continued(line, after, scores, watch)
+        line = self._continued(line, after, scores, part)
         with self._lock:
             self.lines[move] = line
-            self.publish(self._analysis())
+            self.whole.publish(self._analysis())
         return True
 
-    def _ask(self, question: Question, watch: Stopwatch, enough: Callable[[Question], bool]) -> Score | None:
+    def _ask(
+        self, question: Question, part: Search[Column], enough: Callable[[Question], bool]
+    ) -> Score | None:
         """The score, or None where the limit ends the search or it is *enough*."""
         from damier.games.connect4.solver import SLICE
 
@@ -212,14 +205,14 @@ class Search:
         most = SLICE if self.limit.nodes is None else max(1, min(SLICE, self.limit.nodes))
         while not question.advance(most):
             with self._lock:
-                self.nodes += question.nodes - before
+                self.whole.nodes += question.nodes - before
             before = question.nodes
-            if enough(question) or self._over(watch) or self._over(self.whole):
+            if enough(question) or self._over(part) or self._over(self.whole):
                 return None
-            if self.limit.depth is not None and not watch.bounded:
+            if self.limit.depth is not None and not part.bounded:
                 return None  # to look so many moves ahead is to solve nothing that is not solved at a glance
         with self._lock:
-            self.nodes += question.nodes - before
+            self.whole.nodes += question.nodes - before
         return question.low
 
     def _line(self, move: Column, score: Score) -> Line[Column]:
@@ -230,7 +223,7 @@ class Search:
         return Line(move=move, value=score, chance=chance, label=words, proven=True, why=(Reason(words),))
 
     def _continued(
-        self, line: Line[Column], after: Position, scores: dict[Column, Score], watch: Stopwatch
+        self, line: Line[Column], after: Position, scores: dict[Column, Score], part: Search[Column]
     ) -> Line[Column]:
         """The same opinion with how it goes on, and why."""
         from damier.games.connect4.reasons import explain
@@ -238,21 +231,21 @@ class Search:
 
         score = scores[line.move]
         if self.limit.nodes is None:
-            then = principal(self.solver, after, -score, LINE_NODES, lambda: self._over(watch))
+            then = principal(self.solver, after, -score, LINE_NODES, lambda: self._over(part))
         else:
             then = principal(self.solver, after, -score, min(LINE_NODES, self.limit.nodes))
         return replace(line, then=then, why=explain(self.solver, self.view, line.move, scores, then))
 
-    def _over(self, watch: Stopwatch) -> bool:
-        return self.stop.is_set() or watch.spent(self.nodes)
+    def _over(self, part: Search[Column]) -> bool:
+        return part.is_over(self.whole.nodes)
 
     def _explain_all(self) -> None:
         """Give the reasons once more: what a move costs is known only when the others are."""
-        if len(self.lines) < 2 or self.stop.is_set():
+        if len(self.lines) < 2 or self.whole.stopped:
             return
         for move, line in list(self.lines.items()):
             self._explain(move, line.then)
-        self.publish(self._analysis())
+        self.whole.publish(self._analysis())
 
     def _explain(self, move: Column, then: tuple[Column, ...]) -> None:
         from damier.games.connect4.reasons import explain
@@ -261,14 +254,14 @@ class Search:
         why = explain(self.solver, self.view, move, scores, then)
         self.lines[move] = replace(self.lines[move], then=then, why=why)
 
-    def _lengthen(self, watch: Stopwatch) -> None:
+    def _lengthen(self, part: Search[Column]) -> None:
         """Go on with the continuations that were cut, best move first."""
         if self.limit.nodes is not None or self.limit.depth is not None or self.limit.lines == 1:
             return  # a limit in nodes leaves none for this, and who asks for a move does not wait for more
         for move in sorted(self.lines, key=lambda move: -self.scores[move]):
-            self._go_on(move, watch)
+            self._go_on(move, part)
 
-    def _go_on(self, move: Column, watch: Stopwatch) -> None:
+    def _go_on(self, move: Column, part: Search[Column]) -> None:
         """Find more of the continuation of a move, if there is more; every move has the same time for it."""
         from damier.games.connect4.solver import principal
 
@@ -279,11 +272,11 @@ class Search:
         limit, time = self.limit, self.limit.time
         if time is None or time <= LONG:
             limit = replace(limit, time=FOR_A_MOVE if time is None else min(time, FOR_A_MOVE))
-        part = Stopwatch(limit.part(LINES_SHARE / len(self.lines)), self.view.turn)
-        more = principal(self.solver, end, score, UNCOUNTED, lambda: self._over(watch) or part.spent())
+        own = self.whole.limited(limit.part(LINES_SHARE / len(self.lines)))
+        more = principal(self.solver, end, score, UNCOUNTED, lambda: self._over(part) or own.is_over())
         if more:
             self._explain(move, (*then, *more))
-            self.publish(self._analysis())
+            self.whole.publish(self._analysis())
 
     def _rank(self, line: Line[Column]) -> float:
         """A move with the score of the position comes first, then what may have it, then what has not."""
@@ -304,7 +297,7 @@ class Search:
         depth, nodes = self._told
         self._told = (
             max(depth, self.guess.depth if believed else whole),
-            max(nodes, self.guess.nodes + self.nodes),
+            max(nodes, self.guess.nodes + self.whole.nodes),
         )
         damaged = shipped()
         more = (Reason(damaged),) if isinstance(damaged, Text) else ()

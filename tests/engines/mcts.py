@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search (UCT) for any open game: needs nothing but the rules."""
+"""Monte-Carlo tree search (UCT) for any open game: a rival that needs nothing but the rules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any, Generic, TypeVar
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import State
 from damier.core.text import Number, Text
-from damier.engines.background import PERIOD
+from damier.engines.search import PERIOD
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M")
