@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from damier.core.game import Tool
+from damier.core.text import Refusal, Text
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +21,38 @@ class Solving(Tool):
     """The position on a line, as it will be printed; empty where there is none; refuses what is not one."""
     answer: Callable[[str], str]
     """The exact score of such a position; called in other processes, so a function of a module."""
+
+
+def solving_tool(about: Text, read: Callable[[str], Any], solve: Callable[[str], int]) -> Solving:
+    """The tool of a game that solves positions in bulk: *read* and *solve* are functions of a module."""
+    check, answer = partial(_check, read), partial(_answer, solve)
+    return Solving(about, partial(_solve_some, check, answer), check, answer)
+
+
+def _check(read: Callable[[str], Any], line: str) -> str:
+    """The position on a line of a file; the words after it are no part of it."""
+    words = line.split()
+    if not words:
+        return ""
+    if read(words[0]).outcome() is not None:
+        raise Refusal(Text("the game is over after these moves"))
+    return words[0]
+
+
+def _answer(solve: Callable[[str], int], position: str) -> str:
+    return str(solve(position))
+
+
+def _solve_some(
+    check: Callable[[str], str],
+    answer: Callable[[str], str],
+    words: Sequence[str],
+    say: Callable[[Text], None],
+) -> None:
+    """Say the exact value of every position among *words*."""
+    for word in words:
+        if position := check(word):
+            say(Text.literal(f"{position} {answer(position)}"))
 
 
 @dataclass(frozen=True, slots=True)

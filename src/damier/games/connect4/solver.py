@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from functools import cache, lru_cache
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from damier.core.text import Refusal, Text
+from damier.engines.exact import value_of
 from damier.engines.table_memory import crowded, empty_table
 from damier.games.connect4.book import known
 from damier.games.connect4.rules import MOST_BITS, Board, Column, Discs, Position, board, fits, outwards
@@ -19,9 +20,6 @@ Packed: TypeAlias = tuple[int, int, int]
 
 Score: TypeAlias = int
 """0 is a draw; else how many discs the winner has left, plus one, negative for a loss of the side to move."""
-
-SLICE = 30_000
-"""Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""
 
 
 def kernel(width: int, height: int) -> Any:
@@ -81,17 +79,25 @@ class Solver:
         """Begin with an empty table, as if nothing had been asked."""
         self._table.fill(0)
 
+    def known(self, position: Position) -> Score | None:
+        """The exact score of a position that goes on, if the book that comes with the game has it."""
+        return known(position)
+
+    def ordered(self, position: Position) -> Sequence[Column]:
+        """The moves from the middle outwards."""
+        return outwards(position)
+
+    def relatives_of(self, question: Question | None) -> None:
+        """What is asked from now on begins in the part of the table where this question ended."""
+        self.room = 0 if question is None else question.room
+
     def question(self, position: Position, low: Score | None = None, high: Score | None = None) -> Question:
         """What is its score? Known to lie from *low* to *high*, where they are given."""
         return Question(self, pack(position), low, high)
 
-    def score(self, position: Position, pause: Callable[[int], None] = lambda nodes: None) -> Score:
-        """The exact score of a position that goes on; *pause* hears of nodes now and then, and may raise."""
-        question = self.question(position)
-        while not question.advance(SLICE):
-            pause(question.nodes)
-        pause(question.nodes)
-        return question.low
+    def score(self, position: Position) -> Score:
+        """The exact score of a position that goes on."""
+        return value_of(self, position)
 
     def scores(self, position: Position) -> dict[Column, Score]:
         """The exact score of every move, for the side that makes it."""
@@ -191,60 +197,3 @@ class Question:
 def solver(width: int = 7, height: int = 6) -> Solver:
     """The solver of a size with a table of the usual size, one for all in this process."""
     return Solver(board(width, height))
-
-
-def best_moves(scores: Mapping[Column, Score], position: Position) -> list[Column]:
-    """The moves with the highest of these scores, from the middle outwards."""
-    best = max(scores.values())
-    return [move for move in outwards(position) if scores.get(move) == best]
-
-
-def _book_first(position: Position, score: Score) -> list[Column]:
-    """The moves from the middle outwards, but first those that the book knows to have this *score*."""
-
-    def unknown(move: Column) -> bool:
-        after = position.play(move)
-        return after.outcome() is not None or known(after) != -score
-
-    return sorted(outwards(position), key=unknown)
-
-
-def principal(
-    solver: Solver,
-    position: Position,
-    score: Score,
-    most: int,
-    spent: Callable[[], bool] = lambda: False,
-) -> tuple[Column, ...]:
-    """Moves of best play from a position with this *score*: the quickest win, the longest loss.
-
-    As many as are found within *most* nodes and before the time is *spent*; what the book knows costs
-    nothing, and where the table remembers the search little is needed.
-    """
-    found: list[Column] = []
-    while position.outcome() is None:
-        for move in _book_first(position, score):
-            after = position.play(move)
-            if after.outcome() is not None:
-                if solver.over(after) != score:
-                    continue
-                break
-            there = known(after)
-            if there == -score:
-                break
-            if there is not None:
-                continue
-            question = solver.question(after, low=-score)
-            while question.high > -score >= question.low and question.nodes < most and not spent():
-                question.advance(1000)
-            most -= question.nodes
-            if question.high <= -score:
-                break
-        else:
-            return tuple(found)  # not enough nodes to tell
-        if most <= 0:
-            return tuple(found)
-        found.append(move)
-        position = after
-        score = -score
-    return tuple(found)
