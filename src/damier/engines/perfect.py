@@ -206,12 +206,14 @@ class ExactSearch(Generic[S, M]):
                 return None
             if best is None:
                 found = self._ask(self.solver.question(after), self.whole, lambda asked: False)
-            elif (sought := self._seen(after, best)) == best:
-                asked = self.solver.question(after, high=sought)
-                found = self._ask(asked, self.whole, lambda asked: asked.high < sought)
+            elif after.turn == self.view.turn:
+                found = self._ask(
+                    self.solver.question(after, high=best), self.whole, lambda asked: asked.high < best
+                )
             else:
-                asked = self.solver.question(after, low=sought)
-                found = self._ask(asked, self.whole, lambda asked: asked.low > sought)
+                found = self._ask(
+                    self.solver.question(after, low=-best), self.whole, lambda asked: asked.low > -best
+                )
         return None if found is None else self._seen(after, found)
 
     def _ask(self, question: Question, part: Search[M], enough: Callable[[Question], bool]) -> Value | None:
