@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from damier.core.game import Tool
-from damier.core.text import Refusal, Text
+from damier.core.record_files import check_writable, write_whole
+from damier.core.text import Refusal, Text, Unreadable
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,31 @@ class Making(Tool):
     """The file, from so many plies and all parts with their results."""
     usual: Callable[[int], Path]
     """The name of the file for so many plies."""
+
+
+def make_or_count(
+    make: Callable[[], Sequence[T]],
+    stored: Callable[[], Sequence[T]],
+    dump: Callable[[Sequence[T]], str],
+    told: Callable[[int], Text],
+    kinds: Mapping[str, Text],
+    kinds_of: Callable[[T], Iterable[str]],
+    words: Sequence[str],
+    say: Callable[[Text], None],
+) -> None:
+    """Make a set of positions anew, into the file that *words* name; without one, count what is stored."""
+    if len(words) > 1:
+        raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
+    if words:
+        check_writable(Path(words[0]))
+        found = make()
+        write_whole(Path(words[0]), dump(found))
+    else:
+        found = stored()
+    say(told(len(found)))
+    counts = Counter(kind for one in found for kind in kinds_of(one))
+    for kind, title in kinds.items():
+        say(Text("  {kind}: {count}", kind=title, count=counts[kind]))
 
 
 def cores() -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -10,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from damier.core.batch_tools import make_or_count
 from damier.core.engine import Line, Reason, dice
 from damier.core.game import AnyGame, Tool
-from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Refusal, Text, Unreadable, plain, said
 
 SEED = 1
@@ -33,10 +32,6 @@ class Puzzle:
     """How many moves of both sides it takes, this one included."""
 
 
-def _tells_nothing(reason: Reason, view: Any, move: Any) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Puzzler(Tool):
     """A tool of a game that has puzzles and makes new ones."""
@@ -49,7 +44,7 @@ class Puzzler(Tool):
     """Puzzles that were made once, grade by grade; always the same."""
     make: Callable[[str, int], Iterator[Puzzle]]
     """New ones of a grade by a seed, one after the other and without end."""
-    betrays: Callable[[Reason, Any, Any], bool] = _tells_nothing
+    betrays: Callable[[Reason, Any, Any], bool] = lambda reason, view, move: False
     """Whether a reason against another move tells of this one, which wins: nobody who looks wants that."""
 
     def grade(self, name: str) -> str:
@@ -87,38 +82,22 @@ def puzzler(
     make: Callable[[str, int], Iterator[Puzzle]],
     stored: Path,
     each: int,
-    betrays: Callable[[Reason, Any, Any], bool] = _tells_nothing,
+    betrays: Callable[[Reason, Any, Any], bool],
 ) -> Puzzler:
     """The puzzler of *game*, whose puzzles are what *make* finds, and so many of *each* grade in a file.
 
     As a tool it counts them, or makes them anew and writes them to a file.
     """
-    run = partial(_run, game, make, stored, grades, each)
+    run = partial(
+        make_or_count,
+        lambda: [puzzle for grade in grades for puzzle in islice(make(grade, SEED), each)],
+        partial(load, stored),
+        lambda made: dump(made, game),
+        lambda n: Text("{n} puzzles", n=n),
+        grades,
+        lambda puzzle: (puzzle.grade,),
+    )
     return Puzzler(about, run, level, grades, partial(load, stored), make, betrays)
-
-
-def _run(
-    game: str,
-    make: Callable[[str, int], Iterator[Puzzle]],
-    stored: Path,
-    grades: Mapping[str, Text],
-    each: int,
-    words: Sequence[str],
-    say: Callable[[Text], None],
-) -> None:
-    """What ``damier tool GAME puzzles`` does."""
-    if len(words) > 1:
-        raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
-    if words:
-        check_writable(Path(words[0]))
-        made = [puzzle for grade in grades for puzzle in islice(make(grade, SEED), each)]
-        write_whole(Path(words[0]), dump(made, game))
-    else:
-        made = list(load(stored))
-    say(Text("{n} puzzles", n=len(made)))
-    counts = Counter(puzzle.grade for puzzle in made)
-    for grade, title in grades.items():
-        say(Text("  {kind}: {count}", kind=title, count=counts[grade]))
 
 
 def puzzler_of(game: AnyGame) -> Puzzler | None:

@@ -29,7 +29,7 @@ from damier.core.game import State
 from damier.core.os_errors import trouble
 from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Refusal, Text, Unreadable
-from damier.engines.exact import Solver, Value, is_worth, value_of
+from damier.engines.exact import Solver, Value, is_worth, side, value_of
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M")
@@ -158,17 +158,17 @@ class Openings(Generic[S, M]):
     def earlier(self, ply: int, last: Mapping[int, Value]) -> dict[int, Value]:
         """The values of all plies up to *ply*, from those of the *last* one."""
         values = dict(last)
-
-        def after(position: S, move: Any) -> Value:
-            there = position.play(move)
-            at_once = self.at_once(there)
-            value = values[self.key(there)] if at_once is None else at_once
-            return value if there.turn == position.turn else -value
-
         for left in range(ply - 1, -1, -1):
             for position in self.positions(left):
-                values[self.key(position)] = max(after(position, move) for move in position.moves())
+                after = [position.play(move) for move in position.moves()]
+                values[self.key(position)] = max(
+                    side(position, one) * self._value(one, values) for one in after
+                )
         return values
+
+    def _value(self, position: S, values: Mapping[int, Value]) -> Value:
+        at_once = self.at_once(position)
+        return values[self.key(position)] if at_once is None else at_once
 
     def needed(
         self, ply: int, hear: Callable[[int, int], None] = lambda ply, count: None
@@ -194,7 +194,7 @@ class Openings(Generic[S, M]):
         for move in solver.ordered(position):
             if is_worth(solver, position, move, value, by_book=False)[0]:
                 after = position.play(move)
-                values[self.key(after)] = value if after.turn == position.turn else -value
+                values[self.key(after)] = side(position, after) * value
                 return after
         raise AssertionError("some move has the value of the position")
 

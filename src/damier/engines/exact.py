@@ -77,45 +77,55 @@ def points_of(solver: Solver[S, M], position: S) -> float:
     return 1.0 if question.low > 0 else 0.0 if question.low < 0 else 0.5
 
 
+def side(position: S, after: S) -> int:
+    """1 where who moves *after* a move is who made it, and -1 where it is the other: values change sign."""
+    return 1 if after.turn == position.turn else -1
+
+
 def worths(solver: Solver[S, M], position: S, write: Callable[[M], str]) -> dict[str, float]:
     """For every move, as written, the points of who makes it."""
     found = {}
     for move in position.moves():
         after = position.play(move)
-        points = points_of(solver, after)
-        found[write(move)] = points if after.turn == position.turn else 1 - points
+        found[write(move)] = 0.5 + side(position, after) * (points_of(solver, after) - 0.5)
     return found
+
+
+def question_of_best(solver: Solver[S, M], position: S, after: S, best: Value) -> Any:
+    """A question about a position *after* a move, whose value for who made it is *best* at most."""
+    if side(position, after) > 0:
+        return solver.question(after, high=best)
+    return solver.question(after, low=-best)
+
+
+def is_less(question: Question, value: Value, side: int) -> bool:
+    """Whether what is asked about is known to be worth less than *value* to who moves, or to the other."""
+    return (question.high if side > 0 else -question.low) < value
 
 
 def is_worth(
     solver: Solver[S, M],
     position: S,
     move: M,
-    value: Value,
+    best: Value,
     go_on: Callable[[Question], bool] = lambda question: True,
     by_book: bool = True,
 ) -> tuple[bool, int]:
-    """Whether a move has this *value*, which none exceeds; and how many nodes that took.
+    """Whether a move has the *best* value, which none exceeds; and how many nodes that took.
 
     False where that is not known, because it shall not *go_on*. What is known at once is asked *by_book*.
     """
     after = position.play(move)
     if after.outcome() is not None:
-        return solver.over(after) == value, 0
-    stays = after.turn == position.turn
-    sought = value if stays else -value
+        return solver.over(after) == best, 0
+    sign = side(position, after)
     known = solver.known(after) if by_book else None
     if known is not None:
-        return known == sought, 0
-    if stays:
-        question: Question = solver.question(after, high=sought)
-        while question.low < sought <= question.high and go_on(question):
-            question.advance(A_LITTLE)
-        return question.low >= sought, question.nodes
-    question = solver.question(after, low=sought)
-    while question.high > sought >= question.low and go_on(question):
+        return sign * known == best, 0
+    question = question_of_best(solver, position, after, best)
+    while question.low < question.high and not is_less(question, best, sign) and go_on(question):
         question.advance(A_LITTLE)
-    return question.high <= sought, question.nodes
+    return question.low == question.high == sign * best, question.nodes
 
 
 def principal(
@@ -147,8 +157,7 @@ def principal(
             return tuple(found)
         found.append(move)
         after = position.play(move)
-        value = value if after.turn == position.turn else -value
-        position = after
+        position, value = after, side(position, after) * value
     return tuple(found)
 
 
@@ -157,7 +166,6 @@ def _known_first(solver: Solver[S, M], position: S, value: Value) -> list[M]:
 
     def unknown(move: M) -> bool:
         after = position.play(move)
-        sought = value if after.turn == position.turn else -value
-        return after.outcome() is not None or solver.known(after) != sought
+        return after.outcome() is not None or solver.known(after) != side(position, after) * value
 
     return sorted(solver.ordered(position), key=unknown)

@@ -12,7 +12,7 @@ from damier.core.batch_tools import cores
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason, think
 from damier.core.game import State
 from damier.core.text import Text
-from damier.engines.exact import SLICE, Question, Solver, Value, principal
+from damier.engines.exact import SLICE, Question, Solver, Value, is_less, principal, question_of_best, side
 from damier.engines.search import Search
 
 S = TypeVar("S", bound=State[Any])
@@ -171,11 +171,7 @@ class ExactSearch(Generic[S, M]):
     def _is_known(self, move: M, value: Value) -> bool:
         """Whether a move is known at once to have this value."""
         after = self.view.play(move)
-        return self.solver.known(after) == self._seen(after, value)
-
-    def _seen(self, after: S, value: Value) -> Value:
-        """A value of this position from the side that moves *after* a move of it, and the other way round."""
-        return value if after.turn == self.view.turn else -value
+        return self.solver.known(after) == side(self.view, after) * value
 
     def _settle(self, move: M, best: Value | None = None) -> bool:
         """Find the value of a move, and publish it; with *best*, only whether it is the best."""
@@ -200,21 +196,17 @@ class ExactSearch(Generic[S, M]):
         """The value of a move that leads there; None where it is not found, or not the *best*."""
         if after.outcome() is not None:
             return self.solver.over(after)
+        sign = side(self.view, after)
         found = self.solver.known(after)
         if found is None:
             if self.whole.is_over(0):  # by time: without this each of the moves would take one more slice
                 return None
             if best is None:
                 found = self._ask(self.solver.question(after), self.whole, lambda asked: False)
-            elif after.turn == self.view.turn:
-                found = self._ask(
-                    self.solver.question(after, high=best), self.whole, lambda asked: asked.high < best
-                )
             else:
-                found = self._ask(
-                    self.solver.question(after, low=-best), self.whole, lambda asked: asked.low > -best
-                )
-        return None if found is None else self._seen(after, found)
+                asked = question_of_best(self.solver, self.view, after, best)
+                found = self._ask(asked, self.whole, lambda asked: is_less(asked, best, sign))
+        return None if found is None else sign * found
 
     def _ask(self, question: Question, part: Search[M], enough: Callable[[Question], bool]) -> Value | None:
         """The value, or None where the limit ends the search or it is *enough*."""
@@ -234,7 +226,7 @@ class ExactSearch(Generic[S, M]):
 
     def _continued(self, line: Line[M], after: S, values: dict[M, Value]) -> Line[M]:
         """The same opinion with how it goes on, and why."""
-        value = self._seen(after, values[line.move])
+        value = side(self.view, after) * values[line.move]
         if self.limit.nodes is None:
             then = principal(self.solver, after, value, LINE_NODES, self.whole.is_over)
         else:
@@ -273,7 +265,7 @@ class ExactSearch(Generic[S, M]):
         if time is None or time <= LONG:
             limit = replace(limit, time=FOR_A_MOVE if time is None else min(time, FOR_A_MOVE))
         own = self.whole.limited(limit.part(LINES_SHARE / len(self.lines)))
-        value = self._seen(end, self.values[move])
+        value = side(self.view, end) * self.values[move]
         more = principal(self.solver, end, value, UNCOUNTED, lambda: self.whole.is_over() or own.is_over())
         if more:
             self._explain(move, (*then, *more))
