@@ -112,7 +112,9 @@ from damier.jit import specialised
 usual, small = specialised("sized", SIDE=7, STEP=1), specialised("sized", SIDE=4)
 import sized
 assert usual is sized and specialised("sized", SIDE=4) is small and sized.area.area() == 50
-print(small.area.area(), small.STEP, specialised("sized", SIDE=4, STEP=3).area.area())
+other = specialised("sized", SIDE=4, STEP=3)
+assert specialised("sized", STEP=3, SIDE=4) is other
+print(small.area.area(), small.STEP, other.area.area())
 """
 
 

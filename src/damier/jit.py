@@ -167,13 +167,13 @@ def specialised(package: str, **constants: int) -> ModuleType:
     """The kernels of *package* for other *constants* than the usual ones, which its ``__init__.py`` names.
 
     ``specialised("damier.games.connect4.kernel", WIDTH=5, HEIGHT=4).search`` is the file ``search.py`` of
-    that folder, loaded once more as part of a package ``…kernel.WIDTH_5_HEIGHT_4``. There, ``from . import
+    that folder, loaded once more as part of a package ``…kernel.HEIGHT_4_WIDTH_5``. There, ``from . import
     WIDTH`` is 5, and with constants instead of variables everything is faster. For that the files import
     each other by relative names.
     """
     usual = importlib.import_module(package)
     if any(getattr(usual, constant) != value for constant, value in constants.items()):
-        name = f"{package}.{'_'.join(f'{constant}_{value}' for constant, value in constants.items())}"
+        name = f"{package}.{'_'.join(f'{constant}_{value}' for constant, value in sorted(constants.items()))}"
         own = ModuleType(name, usual.__doc__)
         own.__dict__.update({key: value for key, value in vars(usual).items() if key.isupper()}, **constants)
         own.__path__ = usual.__path__

@@ -1,6 +1,6 @@
-"""The document's search, compiled: the twin of ``teaching.py``.
+"""The document's search, compiled: the twin of ``levels/document.py``.
 
-The position is the array *d* of ``kernel_board.py``, which has its layout. The table has two numbers an
+The position is the array *d* of ``board.py``, which has its layout. The table has two numbers an
 entry, the whole key and ``4 * value + kind``, where kind 0 is empty::
 
     table[2 * slot]  table[2 * slot + 1]        slot: the last bits of the key
@@ -45,7 +45,7 @@ from damier.jit import kernel
 
 WIN, INFINITY = 1000, 10_000
 DISTANCE, ROUTES, WALL, MOBILITY, NEAR = 10, 1, 12, 1, 4
-# As in teaching.py, where they are explained: a test compares them.
+# As in levels/document.py, where they are explained: a test compares them.
 
 EXACT, AT_LEAST, AT_MOST = 1, 2, 3
 """Kinds of table entries."""
