@@ -18,7 +18,9 @@ from pathlib import Path
 from typing import Any
 
 from damier.core.batch_tools import cores
-from damier.games.connect4.book import SHIPPED, Book, key, read_book, wins_at_once
+from damier.core.options import read_size
+from damier.engines.book import Book, read_book
+from damier.games.connect4.book import SHIPPED, key, score_in, wins_at_once
 from damier.games.connect4.rules import Position, board
 
 CHUNK = 200
@@ -26,12 +28,12 @@ CHUNK = 200
 
 def entries(book: Book) -> Iterator[tuple[str, int]]:
     """Columns that lead to each position of a book, and its score there."""
-    size = board(book.width, book.height)
+    size = board(*read_size(book.size))
     reached = {"": Position(size, (0, 0), 0)}
     for _ in range(book.plies + 1):
         after: dict[int, tuple[str, Position]] = {}
         for columns, position in reached.items():
-            score = None if wins_at_once(position) else book.score(position)
+            score = None if wins_at_once(position) else score_in(book, position)
             if score is not None:
                 yield columns, score
             for move in position.moves():
@@ -57,7 +59,7 @@ def asked(columns: str) -> int:
 
 def main() -> None:
     for path in [Path(word) for word in sys.argv[1:]] or [SHIPPED]:
-        book = read_book(path)
+        book = read_book(path, "connect4")
         found = list(entries(book))
         assert len(found) == len(book.keys), "every entry can be reached"
         began, wrong = time.perf_counter(), 0

@@ -18,9 +18,10 @@ import tempfile
 import time
 
 from damier.core.engine import Limit, think
-from damier.games.connect4.book import known, positions
-from damier.games.connect4.levels.perfect import Perfect
+from damier.games.connect4.book import known
+from damier.games.connect4.levels.perfect import perfect
 from damier.games.connect4.rules import Position, board
+from damier.games.connect4.tools.solve import OPENINGS
 
 SAMPLE = 200
 POSITION = "4453"
@@ -70,10 +71,10 @@ def stopping() -> list[float]:
     """Milliseconds from the wish to stop until an engine in the middle of a long search has stopped."""
     found: list[float] = []
     chance = random.Random(1)
-    think(Perfect(0), Position(board(7, 6), (0, 0), 0), Limit(time=1.0))  # what must be loaded is there
+    think(perfect(0), Position(board(7, 6), (0, 0), 0), Limit(time=1.0))  # what must be loaded is there
     while len(found) < 10:
         position = by_chance(chance, 9)
-        opinions = Perfect(0).think(position, Limit(time=60.0))
+        opinions = perfect(0).think(position, Limit(time=60.0))
         next(opinions)
         time.sleep(0.2)
         began = time.perf_counter()
@@ -86,7 +87,7 @@ def by_the_book() -> None:
     """Scores up to ply 8 and best moves up to ply 7."""
     known(Position(board(7, 6), (0, 0), 0))  # the book is read
     for ply in range(9):
-        some = list(positions(board(7, 6), ply))
+        some = list(OPENINGS.positions(ply))
         some = some[:: -(-len(some) // SAMPLE)]
         took, missing = [], 0
         for position in some:
@@ -98,7 +99,7 @@ def by_the_book() -> None:
             moved = []
             for position in some[:50]:
                 began = time.perf_counter()
-                opinions = Perfect(0).think(position, Limit(time=1.0, lines=1))
+                opinions = perfect(0).think(position, Limit(time=1.0, lines=1))
                 missing += not any(analysis.lines[0].proven for analysis in opinions)
                 moved.append(1000 * (time.perf_counter() - began))
             line += (
@@ -117,7 +118,7 @@ def until_known(each: int = 100) -> None:
             for _ in range(each):
                 position = by_chance(chance, ply)
                 began = time.perf_counter()
-                found = think(Perfect(0), position, Limit(lines=lines))
+                found = think(perfect(0), position, Limit(lines=lines))
                 took.append(time.perf_counter() - began)
                 missing += not all(line.proven for line in found.lines)
             print(

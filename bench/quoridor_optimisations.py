@@ -68,7 +68,7 @@ def work() -> None:
 
                 def value(child: Position, alpha: int) -> int:
                     compiled.pack(child, switches, d)  # noqa: B023
-                    return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
+                    return -compiled.value_of(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
 
                 compare(view, Minimax(view.turn, switches).moves(view), value)
                 nodes, floods = nodes + int(d[board.NODES]), floods + int(d[board.FLOODS])
@@ -85,7 +85,7 @@ def choice() -> None:
 
                 def value(child: Position, alpha: int) -> int:
                     compiled.pack(child, ALL_WALLS, d)  # noqa: B023
-                    return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
+                    return -compiled.value_of(d, table, child, depth - 1, -INFINITY, -alpha)  # noqa: B023
 
                 opinions = compare(view, view.moves(), value, every=True)
                 chosen = think(Document(0, depth), view, Limit(lines=1)).move

@@ -105,6 +105,60 @@ def test_without_jit_it_is_plain_python(toy: Path, tmp_path: Path) -> None:
     assert not compiled(tmp_path / "cache")
 
 
+SIZED = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from damier.jit import specialised
+usual, small = specialised("sized", SIDE=7, STEP=1), specialised("sized", SIDE=4)
+import sized
+assert usual is sized and specialised("sized", SIDE=4) is small and sized.area.area() == 50
+other = specialised("sized", SIDE=4, STEP=3)
+assert specialised("sized", STEP=3, SIDE=4) is other
+print(small.area.area(), small.STEP, other.area.area())
+"""
+
+
+def test_kernels_are_specialised_for_constants_and_each_kind_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "sized"
+    folder.mkdir()
+    (folder / "__init__.py").write_text("SIDE, STEP = 7, 1\n")
+    (folder / "square.py").write_text(
+        "from damier.jit import kernel\nfrom . import SIDE\n@kernel\ndef square():\n    return SIDE * SIDE\n"
+    )
+    (folder / "area.py").write_text(
+        "from damier.jit import kernel\nfrom . import STEP\nfrom .square import square\n"
+        "@kernel\ndef area():\n    return square() + STEP\n"
+    )
+
+    def answers() -> str:
+        done = subprocess.run(
+            [sys.executable, "-c", SIZED, str(tmp_path)],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "NUMBA_DISABLE_JIT": "0"},
+            capture_output=True,
+            text=True,
+        )
+        assert done.returncode == 0, done.stderr
+        return done.stdout.strip()
+
+    assert answers() == "17 1 19"
+    before = written(tmp_path / "cache")
+    assert len(before) == 6
+    assert answers() == "17 1 19"
+    assert written(tmp_path / "cache") == before
+    (folder / "__init__.py").write_text("SIDE, STEP = 7, 2\n")
+    assert "AssertionError" in failure(tmp_path)  # 7 * 7 + 2: the edit of a usual constant is noticed
+
+
+def failure(folder: Path) -> str:
+    """What goes wrong where a usual constant was edited: the package itself is of another size then."""
+    return subprocess.run(
+        [sys.executable, "-c", SIZED, str(folder)],
+        env={**os.environ, "NUMBA_CACHE_DIR": str(folder / "cache"), "NUMBA_DISABLE_JIT": "0"},
+        capture_output=True,
+        text=True,
+    ).stderr
+
+
 def empty(path: Path) -> None:
     path.write_bytes(b"")
 

@@ -1,7 +1,8 @@
 """The one door to numba.
 
-Compiled code is kept in the user's cache folder, in a place named after a hash of all kernels in the folder:
-numba itself notices an edit of the kernel's own file only, not of what it imports.
+Compiled code is kept in the user's cache folder, in a place named after a hash of all kernels in the folder
+and of those that games share: numba itself notices an edit of the kernel's own file only, not of what it
+imports.
 
 Numba believes whatever it finds in a cache, and runs it. So the files are ours: each begins with its length
 and a hash, and one that is not whole is compiled and written again. Where nothing can be kept, it is compiled
@@ -11,6 +12,7 @@ each time.
 from __future__ import annotations
 
 import hashlib
+import importlib
 import os
 import pickle
 import sys
@@ -20,6 +22,7 @@ from contextlib import suppress
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from types import ModuleType
 from typing import Any, TypeVar, cast
 
 import platformdirs
@@ -35,6 +38,9 @@ HASH = 32
 SUFFIX = ".nbc"
 """Of a file of compiled code."""
 
+SHARED = Path(__file__).parent / "engines" / "table"
+"""The compiled files that kernels of every game may import."""
+
 
 def cache_folder() -> Path:
     """Where compiled kernels live: ``NUMBA_CACHE_DIR`` if set, else below the user's cache folder."""
@@ -46,10 +52,10 @@ def cache_folder() -> Path:
 def _place(folder: Path) -> Path:
     """The cache of the kernels in *folder*."""
     digest = hashlib.blake2b(Path(__file__).read_bytes(), digest_size=10)  # it writes parts of them
-    for source in sorted(folder.glob("*.py")):
-        words = source.read_bytes()
-        if source.name.startswith("kernel") or b"jit" in words:
-            digest.update(source.name.encode() + b"\0" + words + b"\0")
+    for source in (*sorted(folder.glob("*.py")), *sorted(SHARED.glob("*.py"))):
+        code = source.read_bytes()
+        if source.name == "__init__.py" or b"jit" in code:  # constants, or something compiled
+            digest.update(source.name.encode() + b"\0" + code + b"\0")
     game = folder.parent.name if folder.name == "kernel" else folder.name
     return cache_folder() / f"{game}-{digest.hexdigest()}"
 
@@ -154,6 +160,27 @@ def _compiled(function: F, **more: bool) -> F:
         # A file may be loaded under several names, with other constants for each.
         compiled._cache = _Kept(function, _place(Path(file).parent) / function.__module__)
     return cast(F, compiled)
+
+
+@cache
+def specialised(package: str, **constants: int) -> ModuleType:
+    """The kernels of *package* for other *constants* than the usual ones, which its ``__init__.py`` names.
+
+    ``specialised("damier.games.connect4.kernel", WIDTH=5, HEIGHT=4).search`` is the file ``search.py`` of
+    that folder, loaded once more as part of a package ``…kernel.HEIGHT_4_WIDTH_5``. There, ``from . import
+    WIDTH`` is 5, and with constants instead of variables everything is faster. For that the files import
+    each other by relative names.
+    """
+    usual = importlib.import_module(package)
+    if any(getattr(usual, constant) != value for constant, value in constants.items()):
+        name = f"{package}.{'_'.join(f'{constant}_{value}' for constant, value in sorted(constants.items()))}"
+        own = ModuleType(name, usual.__doc__)
+        own.__dict__.update({key: value for key, value in vars(usual).items() if key.isupper()}, **constants)
+        own.__path__ = usual.__path__
+        usual = sys.modules.setdefault(name, own)
+    for file in sorted(Path(usual.__path__[0]).glob("[!_]*.py")):
+        importlib.import_module(f"{usual.__name__}.{file.stem}")
+    return usual
 
 
 def _is_off(settings: Any) -> bool:

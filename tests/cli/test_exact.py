@@ -11,12 +11,13 @@ from pathlib import Path
 
 import pytest
 
+from damier.engines.book import read_book
 from damier.games import game as find_game
 from damier.games import names
 from damier.games.connect4 import solve as exact
-from damier.games.connect4.book import positions, read_book
-from damier.games.connect4.rules import board
+from damier.games.connect4.book import score_in
 from damier.games.connect4.solver import solver
+from damier.games.connect4.tools.solve import OPENINGS
 
 LATE = "7422341735647741166133573473242566"
 MIDDLE = "23163416124767223154467471272416755633"
@@ -129,14 +130,14 @@ def test_what_cannot_be_solved_is_told(tmp_path: Path) -> None:
 def test_a_book_goes_on_where_it_stopped(tmp_path: Path) -> None:
     """Results that are kept are believed: a run that finds all of them needs no search."""
     ply, path = 2, tmp_path / "two.book"
-    found = list(positions(board(7, 6), ply))
+    found = list(OPENINGS.positions(ply))
     lines = [f"{one.discs[0]:x}-{one.discs[1]:x} {number % 3 - 1}\n" for number, one in enumerate(found)]
     journal = tmp_path / "two.book.part"
     journal.write_text("rubbish\n" + "".join(lines) + lines[0][:3])  # the last line was cut off by a kill
     done = damier("book", "connect4", "--ply", str(ply), "--out", str(path))
     assert done.returncode == 0, done.stderr
-    book = read_book(path)
-    assert [book.score(one) for one in found] == [number % 3 - 1 for number in range(len(found))]
+    book = read_book(path, "connect4")
+    assert [score_in(book, one) for one in found] == [number % 3 - 1 for number in range(len(found))]
     assert not journal.exists() and len(book.keys) == 1 + 4 + len(found)
 
 

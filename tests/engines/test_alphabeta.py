@@ -7,19 +7,17 @@ import random
 import threading
 import time
 import zlib
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import pytest
 
-from damier.core.engine import Analysis, Limit, Reason, think
+from damier.core.engine import Limit, Reason, think
 from damier.core.game import Outcome
 from damier.core.text import Text
 from damier.core.verdict import Draw
 from damier.engines.alphabeta import WIN, AlphaBeta, verdict_of
-from damier.engines.mcts import Mcts
 from damier.engines.perft import perft
 from damier.games import game
 
@@ -241,33 +239,26 @@ def test_an_order_may_leave_moves_out_but_each_gets_an_opinion() -> None:
     assert len(think(engine, state, Limit(depth=3, lines=2)).lines) == 2
 
 
-MAKE: dict[str, Callable[[], Any]] = {
-    "alphabeta": lambda: AlphaBeta[Any, Any](odd),
-    "mcts": lambda: Mcts[Any, Any](5, CONNECT4.text),
-}
-each_engine = pytest.mark.parametrize("name", list(MAKE))
-
-
-@each_engine
-def test_a_limit_in_nodes_gives_the_same_answer_every_time(name: str) -> None:
-    engine = MAKE[name]()
+def test_a_limit_in_nodes_gives_the_same_answer_every_time() -> None:
+    engine = AlphaBeta[Any, Any](odd)
     state = walk(CONNECT4.begin(), random.Random(3), 5)
     answers = [think(engine, state, Limit(nodes=700)) for _ in range(2)]
     think(engine, CONNECT4.begin(), Limit(nodes=300))  # what it thought of before must not matter
     answers.append(think(engine, state, Limit(nodes=700)))
-    fresh = MAKE[name]()
+    fresh = AlphaBeta[Any, Any](odd)
     answers.append(think(fresh, state, Limit(nodes=700)))
     assert all(answer == answers[0] for answer in answers)
     assert answers[0].nodes <= 720
     more = think(fresh, state, Limit(nodes=5000))
     assert more.nodes > answers[0].nodes
-    assert next(engine.think(state, Limit(nodes=1))) == next(MAKE[name]().think(state, Limit(nodes=1)))
+    assert next(engine.think(state, Limit(nodes=1))) == next(
+        AlphaBeta[Any, Any](odd).think(state, Limit(nodes=1))
+    )
 
 
-@each_engine
-def test_it_speaks_every_50_ms_and_stops_when_nobody_asks(name: str) -> None:
+def test_it_speaks_every_50_ms_and_stops_when_nobody_asks() -> None:
     """In our own time, and the best of a few tries: other programs on the machine must not fail the test."""
-    engine = MAKE[name]()
+    engine = AlphaBeta[Any, Any](odd)
     gaps, stops = [], []
     for _ in range(4):
         thinking = engine.think(CONNECT4.begin(), Limit(time=30))
@@ -278,16 +269,15 @@ def test_it_speaks_every_50_ms_and_stops_when_nobody_asks(name: str) -> None:
             now = time.process_time()
             longest, said = max(longest, now - said), now
         gaps.append(longest)
-        thinking.close()
+        thinking.close()  # type: ignore[attr-defined]
         stops.append(time.process_time() - said)
     assert min(gaps) < 0.06
     assert min(stops) < 0.05
     assert not [thread for thread in threading.enumerate() if thread.name == "thinking"]
 
 
-@each_engine
-def test_a_limit_in_time_is_kept(name: str) -> None:
-    engine = MAKE[name]()
+def test_a_limit_in_time_is_kept() -> None:
+    engine = AlphaBeta[Any, Any](odd)
     spent = []
     for _ in range(3):
         begun = time.perf_counter()
@@ -302,26 +292,6 @@ def test_an_error_in_the_evaluation_is_raised_where_it_was_asked() -> None:
 
     with pytest.raises(ZeroDivisionError):
         think(AlphaBeta[Any, Any](broken), TICTACTOE.begin(), Limit(depth=1))
-
-
-def test_mcts_agrees_with_minimax_on_what_wins_and_what_loses_at_once() -> None:
-    clear = 0
-    for number, state in enumerate(POSITIONS):
-        values = {move: minimax(state.play(move), state.turn, KNOWN) for move in state.moves()}
-        best = max(values.values())
-        if best == min(values.values()) or 0 < best < WIN or -WIN < best < 0:
-            continue  # all alike, or decided further away than chance must see
-        clear += 1
-        analysis = think(Mcts[Any, Any](number, text_of), state, Limit(nodes=1200))
-        assert (values[analysis.move] > 0) == (best > 0) and (values[analysis.move] < 0) == (best < 0)
-        assert sum(line.value for line in analysis.lines) == 1200, "every game went through one of the moves"
-    assert clear >= 20
-
-
-def test_mcts_without_limits_ends_and_gives_every_move_a_share() -> None:
-    last: Analysis[Any] = think(Mcts[Any, Any](1, TICTACTOE.text), TICTACTOE.begin(), Limit())
-    assert len(last.lines) == 9 and last.nodes == 1000
-    assert think(Mcts[Any, Any](1, TICTACTOE.text), TICTACTOE.begin(), Limit(nodes=0)).why
 
 
 def test_perft_counts_move_sequences() -> None:

@@ -16,7 +16,7 @@ from tests.engines.nasty_boards import boards
 from tests.engines.work_clock import stop_by_work, think_by_work
 
 from damier.core.engine import Analysis, Limit, Stopwatch, think
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Publish, in_background
 from damier.games import games
 
 AT_MOST = 0.1
@@ -60,6 +60,41 @@ def test_every_level_ends_when_nobody_asks_any_more(
     for name, view in boards(GAMES[key], level)[::3]:
         needed = stop_by_work(monkeypatch, engine_on(key, level, view), view, 0.03)
         assert needed <= AT_MOST, f"{name}: goes on for {needed:.3f} s"
+
+
+SHARE = 0.95
+"""An engine that could go on uses so much of its time at least."""
+
+
+def hard(key: str, level: str) -> Any:
+    """A board on which a level has more to look at than any time allows."""
+    game = GAMES[key]
+    if key == "minesweeper":
+        return next(view for name, view in boards(game, level) if "checkerboard" in name)
+    size = {"connect4": "8x7", "dots": "7x7", "tictactoe": "12x12"}[key]
+    state = game.begin(size=size) if key != "tictactoe" else game.begin(size=size, line=5)
+    for _ in range(3 if key == "tictactoe" else 0):
+        state = state.play(state.moves()[len(state.moves()) // 2])
+    return game.view(state, state.turn)
+
+
+@pytest.mark.parametrize(
+    ("key", "level"),
+    [
+        ("connect4", "searcher"),
+        ("connect4", "perfect"),
+        ("dots", "searcher"),
+        ("tictactoe", "strategist"),
+        ("minesweeper", "counter"),
+    ],
+)
+@pytest.mark.parametrize("limit", [Limit(time=0.5), Limit(cpu=0.5)])
+def test_who_could_go_on_uses_its_time(
+    key: str, level: str, limit: Limit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    view = hard(key, level)
+    kept = think_by_work(monkeypatch, engine_on(key, level, view), view, limit)
+    assert kept.late >= -(1 - SHARE) * 0.5, f"stops {-kept.late:.3f} s before its end"
 
 
 # What finds out others must be found to do so.
@@ -155,6 +190,10 @@ def test_who_looks_and_goes_on_is_found_out(
 ) -> None:
     for limit in (Limit(time=0.02), Limit(cpu=0.02)):
         assert think_by_work(monkeypatch, make(stubborn), None, limit).late > AT_MOST
+
+
+def test_who_stops_early_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert think_by_work(monkeypatch, Planted(honest, pieces=3), None, Limit(time=0.5)).late < -0.4
 
 
 def test_who_looks_too_seldom_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:

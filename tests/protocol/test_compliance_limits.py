@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.protocol.checking import STRICT, check, findings
 from tests.protocol.programs import CALM, failure, linux, posix, write_engine
 
 from damier.protocol import supervise
-from damier.protocol.compliance import WRONG
+from damier.protocol.compliance import GOOD, WRONG
+from damier.protocol.compliance.asking import Asking
 
 
 @pytest.mark.parametrize(
@@ -125,3 +127,18 @@ def test_a_flood_while_the_other_thinks_is_found(tmp_path: Path) -> None:
 )
 def test_what_comes_too_late_is_said(tmp_path: Path, changed: str, said: str) -> None:
     check(tmp_path, changed, WRONG, said, STRICT)
+
+
+@pytest.mark.parametrize(("took", "share"), [(0.0, "0%"), (0.15, "50%"), (0.4, "100%")])
+def test_the_share_of_its_time_that_it_used_is_told(
+    tmp_path: Path, took: float, share: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answer = Asking._answer
+
+    def answered(asking: Asking, *about: Any) -> str:
+        found = answer(asking, *about)
+        asking.took = took
+        return found
+
+    monkeypatch.setattr(Asking, "_answer", answered)
+    assert f"tictactoe: of 0.3 s for a move it used {share}" in findings(write_engine(tmp_path))[GOOD]

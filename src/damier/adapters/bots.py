@@ -22,6 +22,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import AnyGame, Seat
 from damier.core.text import Refusal, Text, Unreadable
 from damier.core.verdict import Chance
+from damier.engines.search import Spent
 
 try:
     import numpy as np
@@ -110,10 +111,6 @@ def check_open(game: AnyGame, view: Any) -> None:
         )
 
 
-class _Spent(Exception):
-    """The time of a search is over."""
-
-
 def _searches(bot: Any, state: Any, limit: Limit, seat: Seat) -> Iterator[Any]:
     """The roots of ever bigger searches within *limit*, one alone if only their size is limited.
 
@@ -126,7 +123,7 @@ def _searches(bot: Any, state: Any, limit: Limit, seat: Seat) -> Iterator[Any]:
 
     def evaluated(position: Any) -> Any:
         if size > 2 and watch.spent():
-            raise _Spent
+            raise Spent
         return evaluate(position)
 
     bot.evaluator.evaluate = evaluated
@@ -134,7 +131,7 @@ def _searches(bot: Any, state: Any, limit: Limit, seat: Seat) -> Iterator[Any]:
         bot.max_simulations = size
         try:
             root = bot.mcts_search(state)
-        except _Spent:
+        except Spent:
             return
         yield root
         if size >= most or root.outcome is not None or watch.spent():

@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from typing import Any, TypeVar
 
 from damier.core.game import Tool
+from damier.core.record_files import check_writable, write_whole
+from damier.core.text import Refusal, Text, Unreadable
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,6 +25,38 @@ class Solving(Tool):
     """The position on a line, as it will be printed; empty where there is none; refuses what is not one."""
     answer: Callable[[str], str]
     """The exact score of such a position; called in other processes, so a function of a module."""
+
+
+def solving_tool(about: Text, read: Callable[[str], Any], solve: Callable[[str], int]) -> Solving:
+    """The tool of a game that solves positions in bulk: *read* and *solve* are functions of a module."""
+    check, answer = partial(_check, read), partial(_answer, solve)
+    return Solving(about, partial(_solve_some, check, answer), check, answer)
+
+
+def _check(read: Callable[[str], Any], line: str) -> str:
+    """The position on a line of a file; the words after it are no part of it."""
+    words = line.split()
+    if not words:
+        return ""
+    if read(words[0]).outcome() is not None:
+        raise Refusal(Text("the game is over after these moves"))
+    return words[0]
+
+
+def _answer(solve: Callable[[str], int], position: str) -> str:
+    return str(solve(position))
+
+
+def _solve_some(
+    check: Callable[[str], str],
+    answer: Callable[[str], str],
+    words: Sequence[str],
+    say: Callable[[Text], None],
+) -> None:
+    """Say the exact value of every position among *words*."""
+    for word in words:
+        if position := check(word):
+            say(Text.literal(f"{position} {answer(position)}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +73,31 @@ class Making(Tool):
     """The file, from so many plies and all parts with their results."""
     usual: Callable[[int], Path]
     """The name of the file for so many plies."""
+
+
+def make_or_count(
+    make: Callable[[], Sequence[T]],
+    stored: Callable[[], Sequence[T]],
+    dump: Callable[[Sequence[T]], str],
+    told: Callable[[int], Text],
+    kinds: Mapping[str, Text],
+    kinds_of: Callable[[T], Iterable[str]],
+    words: Sequence[str],
+    say: Callable[[Text], None],
+) -> None:
+    """Make a set of positions anew, into the file that *words* name; without one, count what is stored."""
+    if len(words) > 1:
+        raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
+    if words:
+        check_writable(Path(words[0]))
+        found = make()
+        write_whole(Path(words[0]), dump(found))
+    else:
+        found = stored()
+    say(told(len(found)))
+    counts = Counter(kind for one in found for kind in kinds_of(one))
+    for kind, title in kinds.items():
+        say(Text("  {kind}: {count}", kind=title, count=counts[kind]))
 
 
 def cores() -> int:

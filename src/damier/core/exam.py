@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
+from damier.core.batch_tools import make_or_count
 from damier.core.game import AnyGame, Tool
-from damier.core.record_files import check_writable, write_whole
-from damier.core.text import Number, Text, Unreadable
+from damier.core.text import Number, Text
 from damier.core.verdict import Draw
 
 Worth: TypeAlias = float
@@ -107,7 +106,15 @@ def examiner(
     As a tool it counts its questions, or solves them anew and writes them to a file.
     """
     questions = partial(_solved, make) if stored is None else partial(load, stored)
-    run = partial(_run, game, make, questions, kinds)
+    run = partial(
+        make_or_count,
+        lambda: mixed(make()),
+        questions,
+        lambda asked: dump(asked, game),
+        lambda n: Text("{n} positions with an exact answer", n=n),
+        kinds,
+        lambda question: question.kinds,
+    )
     return Examiner(about, run, questions, kinds, scale, **more)
 
 
@@ -128,29 +135,6 @@ def mixed(questions: Iterable[Question]) -> tuple[Question, ...]:
         return hashlib.blake2b(question.position.encode(), digest_size=8).digest()
 
     return tuple(sorted((question for question in questions if question.asks), key=shuffled))
-
-
-def _run(
-    game: str,
-    make: Callable[[], Iterable[Question]],
-    questions: Callable[[], Sequence[Question]],
-    kinds: Mapping[str, Text],
-    words: Sequence[str],
-    say: Callable[[Text], None],
-) -> None:
-    """What ``damier tool GAME exam`` does."""
-    if len(words) > 1:
-        raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
-    if words:
-        check_writable(Path(words[0]))
-        asked: Sequence[Question] = mixed(make())
-        write_whole(Path(words[0]), dump(asked, game))
-    else:
-        asked = questions()
-    say(Text("{n} positions with an exact answer", n=len(asked)))
-    counts = Counter(kind for question in asked for kind in question.kinds)
-    for kind, title in kinds.items():
-        say(Text("  {kind}: {count}", kind=title, count=counts[kind]))
 
 
 def dump(questions: Sequence[Question], game: str) -> str:

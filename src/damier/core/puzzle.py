@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from damier.core.batch_tools import make_or_count
 from damier.core.engine import RESULTS, Line, Reason, dice
 from damier.core.game import AnyGame, Tool
 from damier.core.text import Refusal, Text, Unreadable, plain, said
+
+SEED = 1
+"""Of the puzzles that are stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,33 @@ class Puzzler(Tool):
             stored = self.of(key)
             source = self.make(key, seed) if new else iter(dice(seed, key).sample(stored, len(stored)))
             yield from islice(source, len(range(place, count, len(grades))))
+
+
+def puzzler(
+    about: Text,
+    *,
+    game: str,
+    level: str,
+    grades: Mapping[str, Text],
+    make: Callable[[str, int], Iterator[Puzzle]],
+    stored: Path,
+    each: int,
+    betrays: Callable[[Reason, Any, Any], bool],
+) -> Puzzler:
+    """The puzzler of *game*, whose puzzles are what *make* finds, and so many of *each* grade in a file.
+
+    As a tool it counts them, or makes them anew and writes them to a file.
+    """
+    run = partial(
+        make_or_count,
+        lambda: [puzzle for grade in grades for puzzle in islice(make(grade, SEED), each)],
+        partial(load, stored),
+        lambda made: dump(made, game),
+        lambda n: Text("{n} puzzles", n=n),
+        grades,
+        lambda puzzle: (puzzle.grade,),
+    )
+    return Puzzler(about, run, level, grades, partial(load, stored), make, betrays)
 
 
 def puzzler_of(game: AnyGame) -> Puzzler | None:

@@ -1,1 +1,1 @@
-"""Generic search in plain Python, for teaching and as an oracle."""
+"""What every engine needs, once: search, table, exact knowledge, books."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
+from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import State
 from damier.core.text import Number, Text
 from damier.core.verdict import Draw, Loss, Score, Verdict, Win
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Search
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M")
@@ -36,10 +35,6 @@ def squash(value: float) -> float:
     return 0.5 + 0.5 * value / (3.0 + abs(value))
 
 
-class _Pause(Exception):
-    """The limit is used up in the middle of an iteration."""
-
-
 class AlphaBeta(Generic[S, M]):
     """Deepens move by move until the limit or the end of the game is reached.
 
@@ -59,47 +54,47 @@ class AlphaBeta(Generic[S, M]):
         self.order = order
         self.max_depth = max_depth
         self.explain = explain
-        self.nodes = 0
         self._table: dict[S, Entry[M]] = {}
-        self._start(Limit(), 0, threading.Event())
+        self._start(Search(Limit()))
 
     def think(self, view: S, limit: Limit) -> Iterator[Analysis[M]]:
         self._table = {}  # what an earlier position taught must not show in this one
         lines = self._lines(view, [(move, 0.0, False) for move in self._all_moves(view)])
         first = Analysis(move=lines[0].move, lines=lines[: limit.lines], why=lines[0].why)
-        yield from in_background(lambda publish, stop: self._search(view, limit, publish, stop), first)
+        search = Search[M](limit, view.turn)
+        yield from search.run(lambda: self._deepen(view, search), first)
 
     def value(self, state: S, depth: int, alpha: float = -2 * WIN, beta: float = 2 * WIN) -> float:
         """The value for the seat to move, *depth* moves ahead; outside of alpha and beta it is a bound.
 
         At most alpha: the true value is no higher than this; at least beta: it is no lower.
         """
-        self._start(Limit(), state.turn, threading.Event())
+        self._start(Search(Limit()))
         return self._value(state, depth, alpha, beta)
 
-    def _start(self, limit: Limit, seat: int, stop: threading.Event) -> None:
-        self.nodes = 0
+    @property
+    def nodes(self) -> int:
+        """Positions looked at."""
+        return self._search.nodes
+
+    def _start(self, search: Search[M]) -> None:
         self._table = {}
-        self._stop = stop
-        self._watch = Stopwatch(limit, seat)
+        self._search = search
         self._complete = True  # until a leaf is cut by the depth; if none is, deeper is not more
 
-    def _search(self, view: S, limit: Limit, publish: Publish[M], stop: threading.Event) -> None:
-        self._start(Limit(), view.turn, stop)  # one move ahead whatever the limit: no answer without a look
-        watch = Stopwatch(limit, view.turn)
-        deepest = self.max_depth if watch.bounded else USUAL_DEPTH
+    def _deepen(self, view: S, search: Search[M]) -> None:
+        limit = search.limit
+        self._start(search.limited(Limit()))  # one move ahead whatever the limit: no answer without a look
+        deepest = self.max_depth if search.bounded else USUAL_DEPTH
         if limit.depth is not None:
             deepest = max(1, limit.depth)
         moves = self._all_moves(view)
         for depth in range(1, deepest + 1):
-            try:
-                scored = [self._scored(view, move, depth) for move in moves]
-            except _Pause:
-                return
+            scored = [self._scored(view, move, depth) for move in moves]
             scored.sort(key=lambda entry: -entry[1])
             moves = [move for move, _, _ in scored]
             lines = self._lines(view, scored)
-            publish(
+            search.publish(
                 Analysis(
                     move=moves[0],
                     lines=lines[: limit.lines],
@@ -109,9 +104,10 @@ class AlphaBeta(Generic[S, M]):
                 )
             )
             # Wins and losses within the depth are exact, so when every move is known, deeper is not more.
-            if all(map(_is_known, scored)) or watch.spent(self.nodes):
+            search.nodes = self.nodes
+            if all(map(_is_known, scored)) or search.is_over():
                 return
-            self._watch = watch
+            self._search = search
 
     def _scored(self, view: S, move: M, depth: int) -> Scored[M]:
         """The exact value of a move at the root."""
@@ -129,9 +125,7 @@ class AlphaBeta(Generic[S, M]):
 
     def _value(self, state: S, depth: int, alpha: float, beta: float) -> float:
         """The value for the seat to move: at most alpha means no better, at least beta means no worse."""
-        self.nodes += 1
-        if self.nodes & 15 == 0 and (self._stop.is_set() or self._watch.spent(self.nodes)):
-            raise _Pause
+        self._search.count()
         outcome = state.outcome()
         if outcome is not None:
             return (2 * outcome.points[state.turn] - 1) * WIN

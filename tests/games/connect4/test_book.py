@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,30 +12,42 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from damier.core.text import Refusal
+from damier.engines.book import Book, Openings, read_book, write_book
 from damier.games.connect4 import solve
-from damier.games.connect4.book import (
-    Book,
-    earlier,
-    key,
-    known,
-    positions,
-    read_book,
-    shipped,
-    wins_at_once,
-    write_book,
-)
-from damier.games.connect4.rules import Position, board
+from damier.games.connect4.book import key, known, score_in, shipped, wins_at_once
+from damier.games.connect4.rules import Board, Position, board
 from damier.games.connect4.solver import Solver
-from damier.games.connect4.tools.solve import BOOK, from_columns
+from damier.games.connect4.tools.solve import BOOK, OPENINGS, from_columns
 
 SMALL = board(5, 4)
+
+OLD = (
+    b"damier-book 1 connect4 7x6 plies 1 entries 5 "
+    b"sha256 32582d049198310a345c672bebaca29e7fce8a3d74ee63c8a8b483185bb088fb\n"
+    b"x\xdac`\xaco`\x00\x02\xfb\x03 R\x9e\x01\x17ptrt\xb0\x07\x00VY\x03b"
+)
+"""What ``damier book connect4 --ply 1`` wrote in an earlier version, of made-up scores."""
+
+
+def openings(size: Board) -> Openings[Position, int]:
+    """Those of a board, with a solver of its own."""
+    return replace(
+        OPENINGS,
+        size=f"{size.width}x{size.height}",
+        begin=lambda: Position(size, (0, 0), 0),
+        solver=lambda: Solver(size, 1),
+    )
+
+
+def positions(size: Board, ply: int) -> Iterator[Position]:
+    return openings(size).positions(ply)
 
 
 def whole(ply: int) -> bytes:
     """The book of a small board."""
     solver = Solver(SMALL, 1)
     last = {key(position): solver.score(position) for position in positions(SMALL, ply)}
-    return write_book(SMALL, ply, earlier(SMALL, ply, last))
+    return write_book("connect4", "5x4", ply, openings(SMALL).earlier(ply, last))
 
 
 @pytest.fixture(scope="module")
@@ -59,18 +73,18 @@ def test_a_key_is_that_of_the_mirror_image_and_of_nothing_else() -> None:
 def test_every_score_up_to_the_last_ply_is_in_it(made: bytes, tmp_path: Path) -> None:
     path = tmp_path / "a.book"
     path.write_bytes(made)
-    book, solver = read_book(path), Solver(SMALL, 1)
+    book, solver = read_book(path, "connect4"), Solver(SMALL, 1)
     count = 0
     for ply in range(5):
         for position in positions(SMALL, ply):
-            assert book.score(position) == solver.score(position)
+            assert score_in(book, position) == solver.score(position)
             count += 1
     assert count == len(book.keys)
     state = Position(SMALL, (0, 0), 0)
     for move in (1, 2, 1, 2, 1, 3):
-        assert book.score(state) == (solver.score(state) if _count(state) <= 4 else None)
+        assert score_in(book, state) == (solver.score(state) if _count(state) <= 4 else None)
         state = state.play(move)
-    assert book.score(from_columns("44")) is None  # another size
+    assert score_in(book, from_columns("44")) is None  # another size
 
 
 def _count(state: Position) -> int:
@@ -80,15 +94,15 @@ def _count(state: Position) -> int:
 def test_the_book_that_ships_is_whole_and_agrees_with_itself() -> None:
     """Every position of the first plies is in it, and each score follows from those one ply later."""
     book = shipped()
-    assert isinstance(book, Book) and (book.width, book.height, book.plies) == (7, 6, 8)
+    assert isinstance(book, Book) and (book.size, book.plies) == ("7x6", 8)
     assert len(book.keys) == 113_934
     for ply in range(7):
         for position in positions(board(7, 6), ply):
             after = [position.play(move) for move in position.moves()]
-            scores = [book.score(one) for one in after]
-            assert book.score(position) == max(-score for score in scores if score is not None)
+            scores = [score_in(book, one) for one in after]
+            assert score_in(book, position) == max(-score for score in scores if score is not None)
             assert None not in scores
-    assert book.score(from_columns("")) == 1
+    assert score_in(book, from_columns("")) == 1
 
 
 def test_the_last_ply_of_the_book_that_ships_is_what_a_search_finds() -> None:
@@ -104,7 +118,10 @@ def test_a_win_at_once_needs_no_entry(tmp_path: Path, made: bytes) -> None:
     state = Position(SMALL, (0, 0), 0)
     for move in (1, 2, 1, 2, 1, 3):
         state = state.play(move)
-    assert wins_at_once(state) and read_book(path).score(state) == Solver(SMALL, 1).score(state) == 7
+    assert (
+        wins_at_once(state)
+        and score_in(read_book(path, "connect4"), state) == Solver(SMALL, 1).score(state) == 7
+    )
 
 
 @pytest.mark.parametrize(
@@ -123,9 +140,33 @@ def test_a_damaged_book_is_refused(made: bytes, tmp_path: Path, damage: object, 
     path = tmp_path / "a.book"
     path.write_bytes(damage(made))  # type: ignore[operator]
     with pytest.raises(Refusal, match=says):
-        read_book(path)
+        read_book(path, "connect4")
     with pytest.raises(Refusal, match="no such file"):
-        read_book(tmp_path / "none")
+        read_book(tmp_path / "none", "connect4")
+
+
+def test_a_book_of_another_game_is_refused(made: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "a.book"
+    path.write_bytes(made)
+    with pytest.raises(Refusal, match="does not begin"):
+        read_book(path, "dots")
+
+
+def test_a_book_of_an_earlier_version_is_read(tmp_path: Path) -> None:
+    """As ``damier book`` has written it since the first version, byte for byte."""
+    path = tmp_path / "old.book"
+    path.write_bytes(OLD)
+    book = read_book(path, "connect4")
+    assert (book.game, book.size, book.plies, len(book.keys)) == ("connect4", "7x6", 1, 5)
+    assert [score_in(book, from_columns(columns)) for columns in ("", "1", "2", "3", "4")] == [1, 2, 1, 0, -1]
+    assert write_book("connect4", "7x6", 1, dict(entries(book))) == OLD
+
+
+def entries(book: Book) -> Iterator[tuple[int, int]]:
+    for one in book.keys:
+        value = book.value(one)
+        assert value is not None
+        yield one, value
 
 
 @settings(deadline=None, max_examples=200)
@@ -139,11 +180,11 @@ def test_a_changed_byte_is_never_believed(
     path.write_bytes(made_bytes[:place] + bytes([byte]) + made_bytes[place + 1 :])
     head = made_bytes.index(b"\n")
     try:
-        book = read_book(path)
+        book = read_book(path, "connect4")
     except Refusal:
         return
     assert place < head  # only the line of text has room for a change: another size or ply, never a score
-    assert (book.width, book.height, book.plies) != (5, 4, 4)
+    assert (book.size, book.plies) != ("5x4", 4)
 
 
 @pytest.fixture(scope="module")
@@ -193,6 +234,6 @@ def test_a_table_that_does_not_fit_is_refused_with_a_sentence(monkeypatch: pytes
     def full(*shape: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("damier.games.connect4.solver.np.zeros", full)
+    monkeypatch.setattr("numpy.zeros", full)
     with pytest.raises(Refusal, match="not enough memory for a table of 64 MB"):
         Solver(SMALL)

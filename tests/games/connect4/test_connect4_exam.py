@@ -12,12 +12,13 @@ import pytest
 from tests.games.connect4.naive import deep
 
 from damier.core.exam import Question, load
+from damier.engines.exact import points_of, worths
 from damier.games.connect4.book import key
 from damier.games.connect4.notation import parse, text, write
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Solver
 from damier.games.connect4.tools import exam
-from damier.games.connect4.tools.exam import EACH, EMPTY, EXAM, SIZE, points, reached, worths
+from damier.games.connect4.tools.exam import EACH, EMPTY, EXAM, SIZE, reached
 
 LATE = [question for question in EXAM.questions() if question.position.count(".") <= 21]
 EARLIER = [question for question in EXAM.questions() if 21 < question.position.count(".") <= 35]
@@ -51,9 +52,9 @@ def test_a_sample_of_early_answers_solved_anew() -> None:
     for question in sample:
         solver.forget()
         position = parse(question.position)
-        assert worths(solver, position) == question.worths, question.position
+        assert worths(solver, position, write) == question.worths, question.position
         solver.forget()
-        assert points(solver, position) == question.best
+        assert points_of(solver, position) == question.best
 
 
 def test_the_points_are_the_sign_of_the_score() -> None:
@@ -64,10 +65,10 @@ def test_the_points_are_the_sign_of_the_score() -> None:
         position = parse(question.position)
         for move, score in solver.scores(position).items():
             value = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
-            assert 1 - points(solver, position.play(move)) == value
+            assert 1 - points_of(solver, position.play(move)) == value
             found[value] += 1
     assert min(found[1.0], found[0.5], found[0.0]) > 10
-    assert points(solver, parse("......./......./......./......./ooo..../xxx....").play(4)) == 0.0
+    assert points_of(solver, parse("......./......./......./......./ooo..../xxx....").play(4)) == 0.0
 
 
 def check_kinds(questions: list[Question], each: int) -> None:

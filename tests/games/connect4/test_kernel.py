@@ -76,8 +76,8 @@ def test_constants_are_those_of_the_board(width: int, height: int) -> None:
     lines = line_sets(b)
     for cell in every_cell(b):
         place = bit(b, cell).bit_length() - 1
-        assert k.main.LINES[place] == sum(line >> place & 1 for line in lines)
-    assert sum(k.main.LINES) == 4 * len(b.lines)
+        assert k.search.LINES[place] == sum(line >> place & 1 for line in lines)
+    assert sum(k.search.LINES) == 4 * len(b.lines)
     assert sum(bit(b, cell) for cell in every_cell(b)) == k.cells.BOARD
     assert sum(bit(b, cell) for cell in every_cell(b) if cell[1] % 2 == 0) == k.cells.ODD
     assert k.cells.ODD ^ k.cells.EVEN == k.cells.BOARD
@@ -148,12 +148,12 @@ def test_over_late_and_mirrored_cell_by_cell(width: int, height: int) -> None:
         left = sum(height - row + 1 for _, row in cells)  # each, those above it and the one below are left
         assert k.cells.late(bits) == left // 2
         assert k.cells.column_of(bit(b, cells[0])) == sum(bit(b, (cells[0][0], r)) for r in range(height))
-        assert k.table.mirrored(bits) == sum(bit(b, (width - 1 - c, r)) for c, r in cells)
+        assert k.position_key.mirrored(bits) == sum(bit(b, (width - 1 - c, r)) for c, r in cells)
 
 
 def number_of(k: Any, packed: tuple[int, int, int]) -> int:
     with np.errstate(over="ignore"):
-        number = int(k.table.hashed(*packed))
+        number = int(k.position_key.hashed(*packed))
     return number % (1 << int(k.cells.BITS))
 
 
@@ -164,9 +164,9 @@ def test_a_position_has_the_number_of_its_mirror_image_while_that_is_asked_for(p
     b = position.board
     k = kernel(b)
     mine, taken, count = pack(position)
-    image = k.table.mirrored(mine), k.table.mirrored(taken), count
+    image = k.position_key.mirrored(mine), k.position_key.mirrored(taken), count
     same = number_of(k, (mine, taken, count)) == number_of(k, image)
-    assert same == (count < k.table.SYMMETRIC or image == (mine, taken, count))
+    assert same == (count < k.position_key.SYMMETRIC or image == (mine, taken, count))
 
 
 @pytest.mark.kernel
@@ -178,94 +178,9 @@ def test_positions_have_different_numbers() -> None:
         for seed in range(sized(2000, 1000, 300)):
             chance = random.Random(seed)
             packed = pack(played(b, [chance.randrange(840) for _ in range(chance.randrange(14, 40))]))
-            if packed[2] >= k.table.SYMMETRIC:
+            if packed[2] >= k.position_key.SYMMETRIC:
                 assert seen.setdefault(number_of(k, packed), packed) == packed
-        assert len(seen) > 100 and k.table.MULTIPLIER % 2 == 1
-
-
-def kept(k: Any, log: int, *numbers: int) -> Any:
-    """A table in which these are kept, one after the other, each with bounds of its own."""
-    table = np.zeros(1 << log, np.int64)
-    for order, number in enumerate(numbers):
-        k.table.keep(table, log, number, -order - 1, order + 1, 1)
-    return table
-
-
-def bounds(entry: int) -> tuple[int, int]:
-    return (entry >> 6 & 63) - 32, (entry & 63) - 32
-
-
-def signed(number: int) -> int:
-    """As a number of 64 bits is in an array."""
-    return (number + (1 << 63)) % (1 << 64) - (1 << 63)
-
-
-@pytest.mark.kernel
-@pytest.mark.parametrize(
-    ("width", "height", "log"), [(7, 6, 16), (7, 6, 20), (8, 7, 19), (8, 7, 21), (5, 5, 18)]
-)
-def test_an_entry_is_found_by_its_own_number_only(width: int, height: int, log: int) -> None:
-    """Also in the place next to its own, where it once was taken for its neighbour's, and in any part."""
-    k = solver.kernel(width, height)
-    chance = random.Random(log)
-    pairs = 0
-    for _ in range(20):
-        number = signed(chance.getrandbits(k.cells.BITS))
-        same = (signed(number ^ 1 << place) for place in range(k.cells.BITS - k.table.HOME))
-        numbers = [
-            number,
-            *(one for one in same if k.table.place_of(one, log) == k.table.place_of(number, log)),
-        ][:2]
-        pairs += len(numbers) == 2  # the second lies in the place next to its own
-        table = kept(k, log, *numbers)
-        others = {signed(one ^ 1 << place) for one in numbers for place in range(k.cells.BITS)} - set(numbers)
-        for part in range(k.table.HOME, log + 1):
-            assert all(k.table.find(table, part, other) == 0 for other in others)
-            for order, one in enumerate(numbers):
-                entry = int(k.table.find(table, part, one))
-                assert bounds(entry) == (-order - 1, order + 1) or (part < log and entry == 0)
-    assert pairs > 10
-
-
-@pytest.mark.kernel
-@pytest.mark.parametrize(("width", "height"), [(7, 6), (8, 7)])
-def test_no_part_of_the_table_takes_an_entry_for_that_of_another(width: int, height: int) -> None:
-    """One is kept in a part of some size; others with the same tag are asked for in parts of all sizes."""
-    k = solver.kernel(width, height)
-    below = int(k.cells.BITS - k.table.HOME)
-    for home in range(1, 9):  # small, so that it could be meant wherever places are reckoned in another way
-        number = home << below | random.Random(home).getrandbits(below)
-        others = [number ^ home << below + 1 for home in range(1, 128)]
-        for log in range(k.table.HOME, k.table.HOME + 4):
-            table = kept(k, log, number)
-            for part in range(k.table.HOME, k.table.HOME + 4):
-                assert part > log or not any(k.table.find(table, part, other) for other in others)
-
-
-@pytest.mark.kernel
-def test_what_took_more_work_stays_until_it_is_old() -> None:
-    k = solver.kernel(7, 6)
-    log = k.table.HOME
-    a, b, c, d = 1, 2, 3, 4  # all for the first place
-    table = np.zeros(1 << log, np.int64)
-    k.table.keep(table, log, a, -9, 9, 1000)
-    k.table.keep(table, log, b, -8, 8, 10)
-    k.table.keep(table, log, c, -7, 7, 1)
-    assert k.table.find(table, log, a) and k.table.find(table, log, c) and not k.table.find(table, log, b)
-    k.table.keep(table, log, a, -3, 5, 1000)
-    assert bounds(int(k.table.find(table, log, a))) == (-3, 5)
-    for _ in range(20):
-        k.table.keep(table, log, d, -1, 1, 2)
-        k.table.keep(table, log, b, -2, 2, 2)
-    assert not k.table.find(table, log, a)
-
-
-def test_bounds_of_every_score_fit_in_an_entry() -> None:
-    table = np.zeros(1 << 23, np.int64)
-    usual = solver.kernel(7, 6).table
-    for score in range(-31, 32):
-        usual.keep(table, 23, score + 40, score, score, 2**40)
-        assert bounds(int(usual.find(table, 23, score + 40))) == (score, score)
+        assert len(seen) > 100 and k.position_key.entries.MULTIPLIER % 2 == 1
 
 
 def test_the_table_is_as_large_as_asked_and_large_enough_for_its_tags() -> None:
@@ -275,8 +190,8 @@ def test_the_table_is_as_large_as_asked_and_large_enough_for_its_tags() -> None:
         solver = Solver(board(width, height), 1)
         k = solver.kernel
         assert (
-            k.cells.BITS - k.table.HOME + 1 + k.table.SHIFT <= 63
-            and k.table.HOME <= solver.log <= k.cells.BITS
+            k.cells.BITS - k.position_key.entries.HOME + 1 + k.position_key.entries.SHIFT <= 63
+            and k.position_key.entries.HOME <= solver.log <= k.cells.BITS
         )
         assert len(solver._table) == 1 << solver.log
     assert len(Solver(board(4, 4))._table) <= 2**20

@@ -113,7 +113,7 @@ def test_following_what_is_forced_changes_no_score(width: int, height: int) -> N
     for index, p in enumerate(thrown(width, height, SOME, LEFT)):
         most = (p.left + 1) // 2
         alpha = index % (2 * most + 1) - most
-        mine, taken, count, limit, sign, moves, threats, value = k.main.follow(
+        mine, taken, count, limit, sign, moves, threats, value = k.search.follow(
             p.mine, p.taken, p.count, alpha, threats_of(k, p.mine, p.taken)
         )
         if moves == 0:
@@ -170,8 +170,8 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
     """By leaving no safe reply, or by a ceiling of the other side."""
     k = kernel(width, height)
     log = 20
-    table, lines = np.zeros(1 << log, np.int64), np.array(k.main.LINES, np.int64)
-    frames = np.zeros(3 * k.main.FRAME, np.int64)
+    table, lines = np.zeros(1 << log, np.int64), np.array(k.search.LINES, np.int64)
+    frames = np.zeros(3 * k.search.FRAME, np.int64)
     answered: Counter[str] = Counter()
     for index, p in enumerate(thrown(width, height, SOME, LEFT)):
         moves = safe(p)
@@ -181,7 +181,7 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
         alpha = index % (2 * most + 1) - most - 1
         with np.errstate(over="ignore"):
             state = (np.int64(p.mine), np.int64(p.taken)) if not COMPILED else (p.mine, p.taken)
-            choices, best, value = k.main.consider(
+            choices, best, value = k.search.consider(
                 frames, 0, table, log, lines, *state, p.count, alpha, moves
             )
         if value > alpha:
@@ -191,7 +191,7 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
             assert (
                 choices == moves.bit_count() and best == -k.cells.CELLS
             )  # nothing in the table: all are searched
-            first, step = k.main._FIRST, k.main.MOVE
+            first, step = k.search._FIRST, k.search.MOVE
             listed = [[int(number) for number in frames[first + step * i :][:3]] for i in range(choices)]
             assert sum(cell for cell, _, _ in listed) == moves
             assert [merit for _, merit, _ in listed] == sorted((one[1] for one in listed), reverse=True)

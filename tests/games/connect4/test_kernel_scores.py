@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from tests.games.connect4.naive import deep, thrown
 from tests.sizes import COMPILED, sized
 
+from damier.engines.exact import principal
 from damier.games.connect4.rules import Position, board
-from damier.games.connect4.solver import Question, Solver, best_moves, pack, principal
+from damier.games.connect4.solver import Question, Solver, pack
 
 SOLVED = Path(__file__).with_name("solved.txt")
 some = settings(max_examples=sized(100, 50, 20), deadline=None, derandomize=True)
@@ -186,14 +187,16 @@ def test_moves_that_the_table_knows_bound_the_score_from_above() -> None:
             after = position.play(move)
             if after.outcome() is None:
                 with np.errstate(over="ignore"):
-                    k.table.keep(known._table, known.log, k.table.hashed(*pack(after)), -score, -score, 1)
+                    k.position_key.entries.keep(
+                        known._table, known.log, k.position_key.hashed(*pack(after)), -score, -score, 1
+                    )
         for alpha in (one.score, one.score + 1, one.score + 3):
-            frames = np.zeros((k.cells.CELLS + 2) * k.main.FRAME, np.int64)
+            frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
             registers = np.array([*pack(position), alpha, 0, 0, 1, 0], np.int64)
             if one.score == (k.cells.CELLS + 1 - pack(position)[2]) // 2:
                 continue  # the kernel is not asked where a four can be completed at once
             assert known.search(registers, frames, known.log, 10**6)
-            assert one.score <= int(registers[k.main.VALUE]) <= alpha
+            assert one.score <= int(registers[k.search.VALUE]) <= alpha
             asked_for += 1
     assert asked_for > 20
 
@@ -212,8 +215,6 @@ def test_a_score_is_that_of_the_best_move(choices: list[int], plies: int) -> Non
         return
     scores = solver().scores(position)
     assert solver().score(position) == max(scores.values())
-    best = best_moves(scores, position)
-    assert sorted(best) == [move for move in position.moves() if scores[move] == max(scores.values())]
     left = 42 - pack(position)[2]
     for move in position.moves():
         assert (scores[move] == (left + 1) // 2) == position.play(move).won

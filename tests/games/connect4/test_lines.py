@@ -7,10 +7,12 @@ from collections.abc import Iterator
 import pytest
 
 from damier.core.engine import Limit, think
+from damier.engines.exact import principal
+from damier.engines.perfect import ExactSearch
 from damier.games.connect4.book import known
-from damier.games.connect4.levels.perfect import Perfect, Search
+from damier.games.connect4.levels.perfect import perfect
 from damier.games.connect4.rules import Column, Position, board
-from damier.games.connect4.solver import Score, Solver, principal, solver
+from damier.games.connect4.solver import Score, Solver, solver
 from damier.games.connect4.tools.solve import from_columns
 
 BOOK = 8
@@ -48,9 +50,9 @@ def test_a_line_ends_when_the_time_is_spent() -> None:
 
 def test_an_analysis_with_time_has_every_line_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was cut at first is lengthened when the scores are known."""
-    monkeypatch.setattr("damier.games.connect4.levels.perfect.LINE_NODES", 0)
+    monkeypatch.setattr("damier.engines.perfect.LINE_NODES", 0)
     position = from_columns(OPEN)
-    found = think(Perfect(0), position, Limit(time=60))
+    found = think(perfect(0), position, Limit(time=60))
     assert len(found.lines) == 7
     for line in found.lines:
         *_, (end, left) = walk(position.play(line.move), -int(line.value), line.then)
@@ -60,10 +62,10 @@ def test_an_analysis_with_time_has_every_line_to_the_end(monkeypatch: pytest.Mon
 
 
 def test_who_asks_for_one_move_or_gives_nodes_does_not_wait_for_more(monkeypatch: pytest.MonkeyPatch) -> None:
-    def never(self: Search, move: Column, watch: object) -> None:
+    def never(self: object, move: Column) -> None:
         raise AssertionError("nobody asked for that")
 
-    monkeypatch.setattr(Search, "_go_on", never)
+    monkeypatch.setattr(ExactSearch, "_go_on", never)
     position = from_columns(OPEN)
     for limit in (Limit(time=60, lines=1), Limit(nodes=10**7), Limit(depth=3, time=60)):
-        assert think(Perfect(0), position, limit).lines[0].proven
+        assert think(perfect(0), position, limit).lines[0].proven

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import random
-import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -13,9 +12,11 @@ import pytest
 
 import damier
 from damier.core.engine import Analysis, Limit, think
+from damier.engines.perfect import GLANCE, ExactSearch
+from damier.engines.search import Search
 from damier.games import game as find_game
 from damier.games.connect4 import book as books
-from damier.games.connect4.levels.perfect import GLANCE, Perfect, Search
+from damier.games.connect4.levels.perfect import EXACT, perfect
 from damier.games.connect4.rules import Column, Position, board, fits
 from damier.games.connect4.solver import Solver, solver
 from damier.games.connect4.tools.exam import reached
@@ -37,7 +38,7 @@ def some(seed: int, count: int, empty: tuple[int, int]) -> Iterator[Position]:
 def test_every_move_has_its_exact_score() -> None:
     exact = Solver(board(7, 6), 1)
     for position in some(1, 12, (8, 18)):
-        found = think(Perfect(0), position, AMPLE)
+        found = think(perfect(0), position, AMPLE)
         scores = exact.scores(position)
         assert {line.move: line.value for line in found.lines} == scores
         assert all(line.proven for line in found.lines) and scores[found.move] == max(scores.values())
@@ -47,7 +48,7 @@ def test_every_move_has_its_exact_score() -> None:
 def test_the_line_is_best_play_to_the_end() -> None:
     exact = solver(7, 6)
     for position in some(2, 8, (8, 16)):
-        for line in think(Perfect(0), position, AMPLE).lines:
+        for line in think(perfect(0), position, AMPLE).lines:
             after, score = position.play(line.move), line.value
             for move in line.then:
                 assert exact.after(after, move) == -score
@@ -58,7 +59,7 @@ def test_the_line_is_best_play_to_the_end() -> None:
 def test_asked_for_one_move_it_is_a_best_one() -> None:
     exact = solver(7, 6)
     for position in some(3, 20, (10, 22)):
-        found = think(Perfect(0), position, Limit(time=60, lines=1))
+        found = think(perfect(0), position, Limit(time=60, lines=1))
         scores = exact.scores(position)
         assert len(found.lines) == 1 and found.lines[0].proven
         assert scores[found.move] == found.lines[0].value == max(scores.values())
@@ -87,7 +88,7 @@ def test_without_a_limit_it_thinks_until_it_knows(fast_clock: FastClock) -> None
     fast_clock.step = 3.0
     position, usual = from_columns("112243442"), CONNECT4.engines["perfect"].usual
     for limit in (usual, replace(usual, lines=1)):
-        found = think(Perfect(0), position, limit)
+        found = think(perfect(0), position, limit)
         assert found.move == 2 and found.lines[0].proven and found.lines[0].value > 0
         assert all(line.proven for line in found.lines)
     fast_clock.step = 3.0
@@ -98,22 +99,22 @@ def test_without_a_limit_it_thinks_until_it_knows(fast_clock: FastClock) -> None
 def test_a_limit_that_was_given_holds(fast_clock: FastClock, seconds: float) -> None:
     view, limit = Position(board(8, 7), (0, 0), 0), Limit(time=seconds)
     said: list[Analysis[Column]] = []
-    first = think(Perfect(0), view, Limit(nodes=1))
+    first = think(perfect(0), view, Limit(nodes=1))
     began = fast_clock.now
-    Search(view, limit, said.append, threading.Event(), first).run()
+    ExactSearch(EXACT, view, Search(limit, 0, said.append), first).run()
     assert fast_clock.now - began < seconds + 40 * fast_clock.step
     assert "not proven" in str(said[-1].why[-1].text) and not said[-1].lines[0].proven
 
 
 def test_where_a_solution_may_take_hours_it_does_not_wait_for_it(fast_clock: FastClock) -> None:
-    found = think(Perfect(0), Position(board(8, 7), (0, 0), 0), CONNECT4.engines["perfect"].usual)
+    found = think(perfect(0), Position(board(8, 7), (0, 0), 0), CONNECT4.engines["perfect"].usual)
     assert not found.lines[0].proven and "not proven" in str(found.why[-1].text)
 
 
 def test_what_the_book_knows_is_told_before_how_it_goes_on() -> None:
     """Whoever wants a move need not wait for the reasons."""
     opinions = [
-        one for one in Perfect(0).think(from_columns("44"), replace(AMPLE, lines=1)) if one.lines[0].proven
+        one for one in perfect(0).think(from_columns("44"), replace(AMPLE, lines=1)) if one.lines[0].proven
     ]
     first, last = opinions[0], opinions[-1]
     assert first.move == last.move == 4 and first.lines[0].value == last.lines[0].value == 1
@@ -127,10 +128,10 @@ def test_a_move_with_the_score_of_the_position_is_played_whatever_is_believed_of
     """A draw that is known is better than a win that cannot be, and so is the longest loss."""
     view = from_columns("")
     first = think(CONNECT4.engines["searcher"].make(0), view, Limit(nodes=200))
-    search = Search(view, Limit(lines=3), lambda analysis: None, threading.Event(), first)
+    search = ExactSearch(EXACT, view, Search(Limit(lines=3)), first)
     search.best = score
     for move, found in ((1, score - 2), (chosen, score)):
-        search.scores[move] = found
+        search.values[move] = found
         verdict = replace(first.lines[0].verdict, proven=True)
         search.lines[move] = replace(first.lines[0], move=move, value=found, chance=0.0, verdict=verdict)
     told = search._analysis()
@@ -157,16 +158,16 @@ def test_it_keeps_every_win_and_draw_against_the_searcher() -> None:
 def test_a_limit_in_nodes_gives_the_same_answer_whatever_was_asked_before() -> None:
     position = from_columns("117726534")
     limits = [Limit(nodes=nodes) for nodes in (1, 500, 5000, 60_000)]
-    first = [think(Perfect(0), position, limit) for limit in limits]
+    first = [think(perfect(0), position, limit) for limit in limits]
     solver(7, 6).score(from_columns("1177265344"))
-    again = [think(Perfect(0), position, limit) for limit in limits]
+    again = [think(perfect(0), position, limit) for limit in limits]
     assert first == again
     assert not first[0].lines[0].proven and first[0].nodes < 2000
 
 
 def test_what_is_not_solved_in_time_is_not_proven() -> None:
     position = Position(board(8, 7), (0, 0), 0)
-    found = think(Perfect(0), position, Limit(nodes=2000))
+    found = think(perfect(0), position, Limit(nodes=2000))
     assert not any(line.proven for line in found.lines)
     assert any("not proven" in str(reason.text) for reason in found.why)
 
@@ -184,11 +185,11 @@ def test_who_waits_long_is_not_left_with_a_glance(
 ) -> None:
     """Where the solution does not come soon, the searcher has its turn before the time is over."""
     done: list[object] = []
-    monkeypatch.setattr(Search, "_score", lambda self, watch: done.append("solve"))
-    monkeypatch.setattr(Search, "_believe", lambda self, limit: done.append(limit.time))
+    monkeypatch.setattr(ExactSearch, "_value", lambda self, watch: done.append("solve"))
+    monkeypatch.setattr(ExactSearch, "_believe", lambda self, limit: done.append(limit.time))
     view = Position(board(8, 7), (0, 0), 0)
     first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
-    Search(view, Limit(time=seconds), lambda analysis: None, threading.Event(), first).run()
+    ExactSearch(EXACT, view, Search(Limit(time=seconds)), first).run()
     assert done == phases
 
 
@@ -196,13 +197,13 @@ def test_the_searcher_looks_further_than_the_first_glance() -> None:
     view = Position(board(8, 7), (0, 0), 0)
     first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
     told: list[Analysis[Column]] = []
-    Search(view, Limit(time=math.inf), told.append, threading.Event(), first)._believe(Limit(depth=4))
+    ExactSearch(EXACT, view, Search(Limit(time=math.inf), 0, told.append), first)._believe(Limit(depth=4))
     assert told[-1].depth == 4 > first.depth
 
 
 def test_it_stops_when_nobody_asks_any_more() -> None:
     position = Position(board(8, 7), (0, 0), 0)
-    opinions = iter(Perfect(0).think(position, Limit()))
+    opinions = iter(perfect(0).think(position, Limit()))
     seen: list[Analysis[Column]] = [next(opinions) for _ in range(4)]
     opinions.close()  # type: ignore[attr-defined]
     assert len(seen) == 4
@@ -222,7 +223,7 @@ def test_a_damaged_book_is_told_and_not_used(monkeypatch: pytest.MonkeyPatch, tm
     books.shipped.cache_clear()
     try:
         position = next(some(5, 1, (8, 8)))
-        found = think(Perfect(0), position, AMPLE)
+        found = think(perfect(0), position, AMPLE)
         assert any("damaged" in str(reason.text) for reason in found.why)
         assert {line.move: line.value for line in found.lines} == solver(7, 6).scores(position)
     finally:

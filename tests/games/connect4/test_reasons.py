@@ -11,11 +11,12 @@ from damier.core.analysis_json import reason_from_json, reason_to_json
 from damier.core.engine import Line, Reason
 from damier.core.game import Game
 from damier.core.grid import cell_name
+from damier.engines.exact import principal
 from damier.games import game
 from damier.games.connect4.reasons import BUDGET, explain, refutation, verdict_of
 from damier.games.connect4.rules import Board, Column, Position
 from damier.games.connect4.scene import at
-from damier.games.connect4.solver import Question, Score, Solver, principal, solver
+from damier.games.connect4.solver import Question, Score, Solver, solver
 
 GAME: Game[Position, Position, Column] = game("connect4")
 

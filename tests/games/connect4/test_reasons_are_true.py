@@ -10,8 +10,9 @@ import pytest
 from tests.games.connect4.told import Told, along, somewhere
 
 from damier.core.text import LANGUAGES
+from damier.engines.exact import principal
 from damier.games.connect4.reasons import explain, verdict_of
-from damier.games.connect4.solver import principal, solver
+from damier.games.connect4.solver import solver
 from damier.games.connect4.tactics import plan
 
 

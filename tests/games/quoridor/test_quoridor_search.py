@@ -38,7 +38,7 @@ def by_kernel(
 
     def value(child: Position, alpha: int) -> int:
         compiled.pack(child, switches, d)
-        return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)
+        return -compiled.value_of(d, table, child, depth - 1, -INFINITY, -alpha)
 
     moves = document.Minimax(view.turn, switches).moves(view)
     return compare(view, moves, value, every), int(d[board.NODES])
@@ -79,7 +79,7 @@ def test_no_maze_is_worth_a_won_game() -> None:
     view = parse(f"11x11 a1,b2 0,20 120 {','.join(walls)} -")
     assert evaluate(view, 0) == 1 - WIN and evaluate(view, 1) == WIN - 1
     packed, table = compiled.pack(view), compiled.new_table(4)
-    assert compiled.search(packed, table, view, 0, -INFINITY, INFINITY) == 1 - WIN
+    assert compiled.value_of(packed, table, view, 0, -INFINITY, INFINITY) == 1 - WIN
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -123,7 +123,7 @@ def test_what_is_expected_keeps_the_value_to_the_last_move(
 
     def value(child: Position, alpha: int) -> int:
         compiled.pack(child, ALL_ON, d)
-        return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)
+        return -compiled.value_of(d, table, child, depth - 1, -INFINITY, -alpha)
 
     opinions = compare(view, document.Minimax(seat).moves(view), value, every=True)
     for opinion in opinions[:4]:
@@ -144,7 +144,7 @@ def test_a_forgetful_table_expects_less_but_nothing_wrong() -> None:
 
         def value(child: Position, alpha: int, d: Any = d, table: Any = table) -> int:
             compiled.pack(child, ALL_ON, d)
-            return -compiled.search(d, table, child, depth - 1, -INFINITY, -alpha)
+            return -compiled.value_of(d, table, child, depth - 1, -INFINITY, -alpha)
 
         opinion = compare(view, document.Minimax(0).moves(view), value, every=True)[0]
         state, left = view.play(opinion.move), depth - 1
@@ -323,16 +323,16 @@ def test_a_set_flag_and_a_limit_on_nodes_end_the_search() -> None:
     view = parse("5x5 c2,c4 2,2 8 - -")
     d, table = compiled.pack(view), compiled.new_table(10)
     d[board.MOST_NODES] = 40
-    compiled.search(d, table, view, 4, -INFINITY, INFINITY)
+    compiled.value_of(d, table, view, 4, -INFINITY, INFINITY)
     assert d[board.STOP] == 1 and d[board.NODES] == 41
-    expected = compiled.search(compiled.pack(view), compiled.new_table(10), view, 3, -INFINITY, INFINITY)
+    expected = compiled.value_of(compiled.pack(view), compiled.new_table(10), view, 3, -INFINITY, INFINITY)
     for nodes in range(1, 120, 7):
         d, table = compiled.pack(view), compiled.new_table(10)
         d[board.MOST_NODES] = nodes
-        compiled.search(d, table, view, 3, -INFINITY, INFINITY)
-        again = compiled.search(compiled.pack(view), table, view, 3, -INFINITY, INFINITY)
+        compiled.value_of(d, table, view, 3, -INFINITY, INFINITY)
+        again = compiled.value_of(compiled.pack(view), table, view, 3, -INFINITY, INFINITY)
         assert again == expected, "what was broken off is not remembered"
     d = compiled.pack(view)
     d[board.STOP] = 1
-    compiled.search(d, table, view, 4, -INFINITY, INFINITY)
+    compiled.value_of(d, table, view, 4, -INFINITY, INFINITY)
     assert d[board.NODES] == 1

@@ -7,10 +7,11 @@ import time
 from functools import cache
 
 import pytest
+from tests.engines.mcts import Mcts
 
 from damier.core.engine import Analysis, Engine, Limit, think
 from damier.core.verdict import Loss, Win
-from damier.engines.mcts import Mcts
+from damier.engines.search import Search
 from damier.games import game
 from damier.games.tictactoe.levels.big_boards import Apprentice, Strategist
 from damier.games.tictactoe.levels.line_counts import Sheet, spots
@@ -154,7 +155,7 @@ def test_what_is_called_proven_is_true(size: str, line: int, stones: int) -> Non
 def test_a_loss_is_not_proven_while_a_reply_is_untried() -> None:
     # X has two open threes: every reply that is tried loses, and most are not tried.
     state = after("15x15", 5, "g8 a1 h8 o1 i8 a15 k10 o15 k11 h1 k12")
-    search = Hunt(Sheet(state), lambda nodes: False)
+    search = Hunt(Sheet(state), Search(Limit()))
     chain = search.chain(0)
     assert chain is not None and len(chain) == 3, "the shortest first"
     assert search.chain(1) is None
@@ -177,7 +178,7 @@ def test_chains_are_wins_that_nobody_can_stop() -> None:
     for _ in range(150):
         state = wander("5x5", 4, 16, rng)
         sheet = Sheet(state)
-        chain = Hunt(sheet, lambda nodes: False).chain(state.turn)
+        chain = Hunt(sheet, Search(Limit())).chain(state.turn)
         assert sheet.stones == list(state.stones), "the board is as it was"
         if chain is not None:
             found += len(chain) > 1

@@ -10,7 +10,7 @@ from damier.core.options import Options, read_size
 from damier.core.text import Text
 from damier.games.connect4.levels.document import Child, Evaluator, Opponent
 from damier.games.connect4.levels.humanlike import PEOPLE
-from damier.games.connect4.levels.perfect import Perfect
+from damier.games.connect4.levels.perfect import perfect
 from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.notation import parse, read, split, text, write
 from damier.games.connect4.review_remarks import remark
@@ -93,7 +93,7 @@ GAME: Game[Position, Position, Column] = Game(
         "perfect": Level(
             title=Text("Perfect"),
             about=Text("solves the position: the quickest win, the longest loss"),
-            make=Perfect,
+            make=perfect,
             fits=lambda view: fits(view.board),
             usual=UNTIL_DONE,
             patient=Limit(time=300.0),

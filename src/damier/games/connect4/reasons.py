@@ -15,6 +15,7 @@ from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.text import Text
 from damier.core.verdict import Draw, Loss, Verdict, Win
+from damier.engines.exact import principal
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells
 from damier.games.connect4.scene import places
 from damier.games.connect4.tactics import (
@@ -373,8 +374,6 @@ def _held(view: Position, disc: Discs) -> Reason | None:
 
 def _lengthened(solver: Solver, view: Position, score: Score, then: Sequence[Column]) -> list[Column]:
     """The line with more moves of best play, as far as few nodes show them; *score* is that of *view*."""
-    from damier.games.connect4.solver import principal
-
     for move in then:
         view, score = view.play(move), -score
     return [*then, *principal(solver, view, score, BUDGET)]

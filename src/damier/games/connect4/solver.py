@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import importlib
-import os
-import re
-import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Sequence
 from functools import cache, lru_cache
-from pathlib import Path
-from types import ModuleType
-from typing import Any, NamedTuple, TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from damier.core.text import Refusal, Text
+from damier.engines.exact import value_of
+from damier.engines.table_memory import crowded, empty_table
 from damier.games.connect4.book import known
 from damier.games.connect4.rules import MOST_BITS, Board, Column, Discs, Position, board, fits, outwards
+from damier.jit import specialised
 
 Packed: TypeAlias = tuple[int, int, int]
 """The discs of the side to move, all discs, and how many: as the kernel lays them out."""
@@ -24,48 +21,10 @@ Packed: TypeAlias = tuple[int, int, int]
 Score: TypeAlias = int
 """0 is a draw; else how many discs the winner has left, plus one, negative for a loss of the side to move."""
 
-MEGABYTES = 64
-"""The usual size of the table."""
 
-MOST_MEGABYTES = 8192
-"""A larger table would not be used."""
-
-TABLE = "DAMIER_TABLE"
-"""The variable of the environment with which a user allows another size."""
-
-CROWDED = 16
-"""Nodes for each entry in use, after which a question takes twice as many: few stay in fast memory."""
-
-FAR = 20
-"""From 2**20 entries on it takes four times as many nodes: what lies further away costs more time."""
-
-SLICE = 30_000
-"""Nodes between two looks at whether to stop: some hundredths of a second on a slow machine."""
-
-
-class Kernel(NamedTuple):
-    """The modules of a kernel, all of one size."""
-
-    cells: Any
-    table: Any
-    main: Any
-
-
-def crowded(room: int) -> int:
-    """After how many nodes a part of the table of 2**room entries is doubled."""
-    return (CROWDED if room < FAR else 4 * CROWDED) << room
-
-
-@cache
-def kernel(width: int, height: int) -> Kernel:
-    """The kernel of a size: its files are loaded once more for each, so that its constants are constants."""
-    package = "damier.games.connect4.kernel"
-    if (width, height) != (7, 6):
-        package += f".sized_{width}x{height}"
-        sized = sys.modules[package] = ModuleType(package)
-        sized.__path__ = [str(Path(__file__).parent / "kernel")]
-    parts = ("cells", "table", "search")
-    return Kernel(*(importlib.import_module(f"{package}.{part}") for part in parts))
+def kernel(width: int, height: int) -> Any:
+    """The kernel of a size."""
+    return specialised("damier.games.connect4.kernel", WIDTH=width, HEIGHT=height)
 
 
 @cache
@@ -93,26 +52,6 @@ def pack(position: Position) -> Packed:
     return (second if position.turn else first), taken, taken.bit_count()
 
 
-def allowed() -> int:
-    """Megabytes of a table where nobody says: what the environment allows, else the usual size."""
-    word = os.environ.get(TABLE) or str(MEGABYTES)
-    return checked(int(word) if re.fullmatch("[0-9]{1,9}", word, re.ASCII) else word)
-
-
-def checked(megabytes: int | str) -> int:
-    """The size of a table, if it is one."""
-    if isinstance(megabytes, str) or not 1 <= megabytes <= MOST_MEGABYTES:
-        raise Refusal(
-            Text(
-                "'{word}' is no size of a table ({name}): choose from 1 to {most} MB",
-                word=str(megabytes)[:40],
-                name=TABLE,
-                most=MOST_MEGABYTES,
-            )
-        )
-    return megabytes
-
-
 class Solver:
     """Knows one board size, and remembers in a table what it has found; threads may share it."""
 
@@ -127,17 +66,8 @@ class Solver:
             )
         self.board = board
         self.kernel = kernel(board.width, board.height)
-        k = self.kernel
-        megabytes = allowed() if megabytes is None else checked(megabytes)
-        words = megabytes * 2**20 // 8
-        self.log = max(k.table.HOME, min(words.bit_length() - 1, k.table.HOME + k.table.MORE))
-        try:
-            self._table = np.zeros(1 << self.log, np.int64)
-        except MemoryError:
-            raise Refusal(
-                Text("there is not enough memory for a table of {n} MB: allow less", n=megabytes)
-            ) from None
-        self._lines = np.array(self.kernel.main.LINES, np.int64)
+        self._table, self.log = empty_table(self.kernel.position_key.entries, megabytes)
+        self._lines = np.array(self.kernel.search.LINES, np.int64)
         self.room = 0
         """The part of the table in which questions begin, as a power of two.
 
@@ -149,17 +79,25 @@ class Solver:
         """Begin with an empty table, as if nothing had been asked."""
         self._table.fill(0)
 
+    def known(self, position: Position) -> Score | None:
+        """The exact score of a position that goes on, if the book that comes with the game has it."""
+        return known(position)
+
+    def ordered(self, position: Position) -> Sequence[Column]:
+        """The moves from the middle outwards."""
+        return outwards(position)
+
+    def relatives_of(self, question: Question | None) -> None:
+        """What is asked from now on begins in the part of the table where this question ended."""
+        self.room = 0 if question is None else question.room
+
     def question(self, position: Position, low: Score | None = None, high: Score | None = None) -> Question:
         """What is its score? Known to lie from *low* to *high*, where they are given."""
         return Question(self, pack(position), low, high)
 
-    def score(self, position: Position, pause: Callable[[int], None] = lambda nodes: None) -> Score:
-        """The exact score of a position that goes on; *pause* hears of nodes now and then, and may raise."""
-        question = self.question(position)
-        while not question.advance(SLICE):
-            pause(question.nodes)
-        pause(question.nodes)
-        return question.low
+    def score(self, position: Position) -> Score:
+        """The exact score of a position that goes on."""
+        return value_of(self, position)
 
     def scores(self, position: Position) -> dict[Column, Score]:
         """The exact score of every move, for the side that makes it."""
@@ -180,7 +118,7 @@ class Solver:
     def search(self, registers: Any, frames: Any, room: int, most: int) -> bool:
         """Go on with a search in a part of the table, of 2**room entries; whether it came to an end."""
         with np.errstate(over="ignore"):  # plain Python would warn where numbers wrap around, as they should
-            return bool(self.kernel.main.search(registers, frames, self._table, room, self._lines, most))
+            return bool(self.kernel.search.search(registers, frames, self._table, room, self._lines, most))
 
 
 class Question:
@@ -194,7 +132,7 @@ class Question:
         high: Score | None = None,
     ) -> None:
         self._solver = solver
-        self.room = min(solver.log, max(solver.room, solver.kernel.table.HOME))
+        self.room = min(solver.log, max(solver.room, solver.kernel.position_key.entries.HOME))
         """The part of the table that is used, as a power of two; it grows with the search."""
         self._packed = mine, taken, count = packed
         k = solver.kernel
@@ -236,15 +174,15 @@ class Question:
             most = last if self.room == self._solver.log else min(last, crowded(self.room))
             if self._registers is None:
                 if self._frames is None:
-                    self._frames = np.zeros((k.cells.CELLS + 2) * k.main.FRAME, np.int64)
+                    self._frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
                 self._registers = np.array([*self._packed, self._alpha, 0, 0, 1, self.nodes], np.int64)
             answered = self._solver.search(self._registers, self._frames, self.room, most)
-            self.nodes = int(self._registers[k.main.NODES])
+            self.nodes = int(self._registers[k.search.NODES])
             if not answered:
                 if self.nodes >= last:
                     return False
                 continue
-            value = int(self._registers[k.main.VALUE])
+            value = int(self._registers[k.search.VALUE])
             self._registers = None
             if value > self._alpha:
                 self.low = value
@@ -259,60 +197,3 @@ class Question:
 def solver(width: int = 7, height: int = 6) -> Solver:
     """The solver of a size with a table of the usual size, one for all in this process."""
     return Solver(board(width, height))
-
-
-def best_moves(scores: Mapping[Column, Score], position: Position) -> list[Column]:
-    """The moves with the highest of these scores, from the middle outwards."""
-    best = max(scores.values())
-    return [move for move in outwards(position) if scores.get(move) == best]
-
-
-def _book_first(position: Position, score: Score) -> list[Column]:
-    """The moves from the middle outwards, but first those that the book knows to have this *score*."""
-
-    def unknown(move: Column) -> bool:
-        after = position.play(move)
-        return after.outcome() is not None or known(after) != -score
-
-    return sorted(outwards(position), key=unknown)
-
-
-def principal(
-    solver: Solver,
-    position: Position,
-    score: Score,
-    most: int,
-    spent: Callable[[], bool] = lambda: False,
-) -> tuple[Column, ...]:
-    """Moves of best play from a position with this *score*: the quickest win, the longest loss.
-
-    As many as are found within *most* nodes and before the time is *spent*; what the book knows costs
-    nothing, and where the table remembers the search little is needed.
-    """
-    found: list[Column] = []
-    while position.outcome() is None:
-        for move in _book_first(position, score):
-            after = position.play(move)
-            if after.outcome() is not None:
-                if solver.over(after) != score:
-                    continue
-                break
-            there = known(after)
-            if there == -score:
-                break
-            if there is not None:
-                continue
-            question = solver.question(after, low=-score)
-            while question.high > -score >= question.low and question.nodes < most and not spent():
-                question.advance(1000)
-            most -= question.nodes
-            if question.high <= -score:
-                break
-        else:
-            return tuple(found)  # not enough nodes to tell
-        if most <= 0:
-            return tuple(found)
-        found.append(move)
-        position = after
-        score = -score
-    return tuple(found)

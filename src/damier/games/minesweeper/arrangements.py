@@ -17,8 +17,9 @@ from dataclasses import dataclass, field
 from math import comb
 from typing import TypeAlias
 
+from damier.engines.search import Spent
 from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell
-from damier.games.minesweeper.counting_budget import Budget, Spent
+from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.frontier import Box, Component, Number, boxes_of, components, in_order
 
 Ways: TypeAlias = dict[int, int]

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from damier.engines.search import Spent
+
 LOOK = 256
 """Steps between two looks at whether to stop: less than a millisecond."""
-
-
-class Spent(Exception):
-    """The budget is used up in the middle of a component."""
 
 
 def _goes_on() -> bool:

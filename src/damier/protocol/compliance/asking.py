@@ -37,6 +37,8 @@ class Asking:
         """The last answer, None where it was not a legal move."""
         self.refused = False
         """Whether the last answer was that there is no move."""
+        self.took = 0.0
+        """Seconds until the last answer."""
         self.answers: Counter[Any] = Counter()
         """How often it played each move."""
         self.asked = 0
@@ -109,7 +111,7 @@ class Asking:
             began = time.monotonic()
             try:
                 answer = self.talk.until("bestmove", seconds)
-                took = time.monotonic() - began
+                took = self.took = time.monotonic() - began
                 if limit.clock is None or took <= limit.clock.left[turn] + self.talk.pace.slack:
                     break
                 raise TooLate(

@@ -18,6 +18,9 @@ from damier.protocol.lines import first_word, write_position
 from damier.protocol.process import clean
 from damier.protocol.supervise import TooLate
 
+SHARED = Limit(time=0.3)
+"""Of this the share that it used is told."""
+
 QUICK = Limit(time=0.05)
 """For most questions: an engine that thinks as long as it may is asked a hundred of them in five seconds."""
 
@@ -159,7 +162,7 @@ def _limits(asking: Asking, place: Place) -> Iterator[Finding]:
     seats = place.state.seats
     before = asking.wrong
     for limit, more in (
-        (Limit(time=0.3), ""),
+        (SHARED, ""),
         (Limit(cpu=0.1), ""),
         (Limit(nodes=100), ""),
         (Limit(depth=1), ""),
@@ -173,8 +176,24 @@ def _limits(asking: Asking, place: Place) -> Iterator[Finding]:
         yield from asking.ask(place, limit, more)
         if asking.given_up:
             return
+        if limit == SHARED and asking.move is not None:
+            yield _share(asking, limit.time)
     if asking.wrong == before:
         yield Finding(GOOD, Text("{game}: it keeps its limits", game=asking.game.key))
+
+
+def _share(asking: Asking, seconds: float | None) -> Finding:
+    """How much of its time it used: a clock that stops early has cost programs many a game."""
+    assert seconds is not None
+    return Finding(
+        GOOD,
+        Text(
+            "{game}: of {seconds} s for a move it used {share}",
+            game=asking.game.key,
+            seconds=Number(seconds, "g"),
+            share=Number(min(1.0, asking.took / seconds), ".0%"),
+        ),
+    )
 
 
 def _silence(asking: Asking, place: Place) -> Iterator[Finding]:

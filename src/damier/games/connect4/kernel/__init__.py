@@ -1,1 +1,4 @@
-"""Compiled: numbers and arrays only."""
+"""Connect Four, compiled, for one size of board: ``jit.specialised`` makes it for another."""
+
+WIDTH, HEIGHT = 7, 6
+"""``WIDTH * (HEIGHT + 1)`` is at most 64."""

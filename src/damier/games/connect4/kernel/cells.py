@@ -14,16 +14,15 @@ is never set, so that no line runs on into the next column. On 7x6::
 *mine* are the discs of the side to move, *taken* all discs, *count* how many. A score is 0 for a draw, else
 how many discs the winner has left, plus one; negative for a loss of the side to move.
 
-The size is in the name of the package: in ``connect4`` it is 7x6, and the same files loaded as part of
-``sized_5x4`` are for 5x4. With constants instead of variables everything is faster; ``width * (height + 1)``
-is at most 64.
+The size is that of the package, 7x6 or what it was specialised for.
 """
 
 from __future__ import annotations
 
 from damier.jit import bit_counter, inlined, kernel
 
-WIDTH, HEIGHT = (int(part) for part in (__name__.partition(".sized_")[2].split(".")[0] or "7x6").split("x"))
+from . import HEIGHT, WIDTH
+
 SPAN = HEIGHT + 1
 """From a cell to its right neighbour."""
 CELLS = WIDTH * HEIGHT

@@ -1,15 +1,23 @@
 """Connect Four, solved: null windows over a stack of its own, and bounds before anything is searched.
 
-The layout of a position is that of ``cells.py``, that of a table of ``table.py``. These files
-import each other by relative names, so that all of them are of one size.
+The layout of a position is that of ``cells.py``, that of a table of ``engines/table/entries.py``.
 """
 
 from __future__ import annotations
 
+from typing import Any, TypeAlias
+
 from damier.jit import fetcher, inlined, kernel
 
-from .cells import BOARD, BOTTOM, CELLS, HEIGHT, SPAN, WIDTH, ceiling, completing, ones
-from .table import Array, find, hashed, keep, place_of
+from . import HEIGHT, WIDTH
+from .cells import BOARD, BOTTOM, CELLS, SPAN, ceiling, completing, ones
+from .position_key import entries, hashed
+
+Array: TypeAlias = Any
+"""A numpy array of int64."""
+
+find, keep, place_of = entries.find, entries.keep, entries.place_of
+low_of, high_of = entries.low_of, entries.high_of
 
 THREAT, ABOVE, REPLY, FORCED = 16, 24, 4, 8
 """What counts in the order of moves: a cell that completes a four later, one more if it lies right above a
@@ -81,6 +89,29 @@ def follow(
 
 
 @inlined
+def fetch_ahead(table: Array, log: int, theirs: int, taken: int, count: int, moves: int) -> None:
+    """Have the entries of the positions after all *moves* fetched."""
+    while moves:
+        cell = moves & -moves
+        moves ^= cell
+        fetch(table, place_of(hashed(theirs, taken | cell, count + 1), log))
+
+
+@inlined
+def put_in_order(frames: Array, first: int, choices: int, cell: int, merit: int, own: int) -> None:
+    """Add a move to the first so many of a frame, which stand in order of merit."""
+    place = first + MOVE * choices
+    while place > first and frames[place - MOVE + _MERIT] < merit:
+        frames[place + _CELL] = frames[place - MOVE + _CELL]
+        frames[place + _MERIT] = frames[place - MOVE + _MERIT]
+        frames[place + _THREATS] = frames[place - MOVE + _THREATS]
+        place -= MOVE
+    frames[place + _CELL] = cell
+    frames[place + _MERIT] = merit
+    frames[place + _THREATS] = own
+
+
+@inlined
 def consider(
     frames: Array,
     base: int,
@@ -100,17 +131,15 @@ def consider(
     """
     theirs, free = mine ^ taken, BOARD ^ taken
     first = end = base + _FIRST
+    # 1. A large table lies in slow memory: have all entries fetched while the moves are looked at.
     if log >= DISTANT:
-        ahead = moves
-        while ahead:
-            cell = ahead & -ahead
-            ahead ^= cell
-            fetch(table, place_of(hashed(theirs, taken | cell, count + 1), log))
+        fetch_ahead(table, log, theirs, taken, count, moves)
     while moves:
         cell = moves & -moves
         moves ^= cell
         after = taken | cell
         own = completing(mine | cell, free ^ cell)
+        # 2. A move that leaves no reply but losing ones wins with the disc after the next: no more is needed.
         below = (after + BOTTOM) & BOARD
         forced = below & own
         replies = below
@@ -121,9 +150,11 @@ def consider(
             return 0, 0, (CELLS - 1 - count) // 2
         number = hashed(theirs, after, count + 1)
         fetch(table, place_of(number, log))
+        # 3. What the other side cannot exceed is at least this for us; it may answer, too.
         value = -ceiling(theirs, after, count + 1, own)
         if value > alpha:
             return 0, 0, value
+        # 4. The merit: threats that are not met at once, few replies, and many fours through the cell.
         frames[end + _CELL] = cell
         frames[end + _MERIT] = (
             THREAT * ones(own & ~below)
@@ -137,27 +168,42 @@ def consider(
         end += MOVE
     choices, best = 0, -CELLS
     for tried in range(first, end, MOVE):
-        cell, merit, own = frames[tried + _CELL], frames[tried + _MERIT], frames[tried + _THREATS]
+        # 5. The table, last because it is slowest: a move that it knows answers, or need not be searched.
         entry = find(table, log, frames[tried + _NUMBER])
         if entry:
-            value = 32 - (entry & 63)
+            value = -high_of(entry)
             if value > alpha:
                 return 0, 0, value
-            value = 32 - ((entry >> 6) & 63)
+            value = -low_of(entry)
             if value <= alpha:
                 best = max(best, value)
                 continue
-        place = first + MOVE * choices
-        while place > first and frames[place - MOVE + _MERIT] < merit:
-            frames[place + _CELL] = frames[place - MOVE + _CELL]
-            frames[place + _MERIT] = frames[place - MOVE + _MERIT]
-            frames[place + _THREATS] = frames[place - MOVE + _THREATS]
-            place -= MOVE
-        frames[place + _CELL] = cell
-        frames[place + _MERIT] = merit
-        frames[place + _THREATS] = own
+        # 6. The rest is searched, best first; this writes over moves that were looked at before only.
+        cell, merit, own = frames[tried + _CELL], frames[tried + _MERIT], frames[tried + _THREATS]
+        put_in_order(frames, first, choices, cell, merit, own)
         choices += 1
     return choices, best, alpha
+
+
+@inlined
+def after_move(frames: Array, base: int, number: int) -> tuple[int, int, int, int, int]:
+    """The position after a move of a frame: mine, taken, count, alpha, and the threats of who moved."""
+    move = base + _FIRST + MOVE * number
+    mine = frames[base + _MINE] ^ frames[base + _TAKEN]
+    taken = frames[base + _TAKEN] | frames[move + _CELL]
+    return mine, taken, frames[base + _COUNT] + 1, -frames[base + _ALPHA] - 1, frames[move + _THREATS]
+
+
+@inlined
+def settled(frames: Array, base: int, table: Array, log: int, value: int, nodes: int) -> int:
+    """The value of a frame's position after its last move had *value*; the bounds are kept."""
+    low, high = frames[base + _LOW], frames[base + _HIGH]
+    if value > frames[base + _ALPHA]:
+        low = value
+    else:
+        value = high = min(high, frames[base + _BEST])
+    keep(table, log, frames[base + _KEY], low, high, nodes - frames[base + _BEGAN])
+    return int(value * frames[base + _SIGN])
 
 
 @kernel
@@ -174,75 +220,61 @@ def search(registers: Array, frames: Array, table: Array, log: int, lines: Array
     while depth >= 0:
         base = FRAME * depth
         if entering:
+            # 1. A new position: stop here if the slice is over, so that the registers tell where to go on.
             if nodes >= most:
                 break
             nodes += 1
+            # 2. Go on while a move is forced: that costs no node, and mostly ends in something decided.
             came = count
             mine, taken, count, alpha, sign, moves, threats, value = follow(
                 mine, taken, count, alpha, threats
             )
             if moves:
+                # 3. Bounds: by the discs that are left, by answering in the same column, by the table.
                 low, high = -((CELLS - 2 - count) // 2), (CELLS - 1 - count) // 2
                 if depth == 0 or count != came:  # else the position before has asked already
                     high = min(high, ceiling(mine, taken, count, threats))
                 number = hashed(mine, taken, count)
                 entry = find(table, log, number)
                 if entry:
-                    low = max(low, ((entry >> 6) & 63) - 32)
-                    high = min(high, (entry & 63) - 32)
+                    low, high = max(low, low_of(entry)), min(high, high_of(entry))
                 if low > alpha:
                     value = low
                 elif high <= alpha:
                     value = high
                 else:
+                    # 4. Look at all moves: one of them may answer, and most need no search.
                     choices, best, value = consider(
                         frames, base, table, log, lines, mine, taken, count, alpha, moves
                     )
                     if choices:
-                        frames[base + _MINE] = mine
-                        frames[base + _TAKEN] = taken
-                        frames[base + _COUNT] = count
-                        frames[base + _ALPHA] = alpha
-                        frames[base + _SIGN] = sign
-                        frames[base + _BEST] = best
-                        frames[base + _KEY] = number
-                        frames[base + _NEXT] = 1
-                        frames[base + _MOVES] = choices
-                        frames[base + _BEGAN] = nodes
-                        frames[base + _HIGH] = high
-                        frames[base + _LOW] = low
-                        mine ^= taken
-                        taken |= frames[base + _FIRST + _CELL]
-                        threats = frames[base + _FIRST + _THREATS]
-                        count += 1
-                        alpha = -alpha - 1
+                        # 5. Open a frame, with what is needed when its moves come back, and go down.
+                        frames[base + _MINE], frames[base + _TAKEN] = mine, taken
+                        frames[base + _COUNT], frames[base + _ALPHA] = count, alpha
+                        frames[base + _SIGN], frames[base + _BEST] = sign, best
+                        frames[base + _KEY], frames[base + _BEGAN] = number, nodes
+                        frames[base + _NEXT], frames[base + _MOVES] = 1, choices
+                        frames[base + _LOW], frames[base + _HIGH] = low, high
+                        mine, taken, count, alpha, threats = after_move(frames, base, 0)
                         depth += 1
                         continue
                     if value <= alpha:
                         value = best
             value *= sign
-        else:  # the position after a move has its answer
-            alpha = frames[base + _ALPHA]
+        else:
+            # 6. The position after a move has its answer. Not enough: try the next move.
             value = -value
             tried = frames[base + _NEXT]
             frames[base + _BEST] = max(frames[base + _BEST], value)
-            if value <= alpha and tried < frames[base + _MOVES]:
+            if value <= frames[base + _ALPHA] and tried < frames[base + _MOVES]:
                 frames[base + _NEXT] = tried + 1
-                mine = frames[base + _MINE] ^ frames[base + _TAKEN]
-                taken = frames[base + _TAKEN] | frames[base + _FIRST + MOVE * tried + _CELL]
-                threats = frames[base + _FIRST + MOVE * tried + _THREATS]
-                count = frames[base + _COUNT] + 1
-                alpha = -alpha - 1
+                mine, taken, count, alpha, threats = after_move(frames, base, tried)
                 entering = 1
                 depth += 1
                 continue
-            low, high = frames[base + _LOW], frames[base + _HIGH]
-            if value > alpha:
-                low = value
-            else:
-                value = high = min(high, frames[base + _BEST])
-            keep(table, log, frames[base + _KEY], low, high, nodes - frames[base + _BEGAN])
-            value *= frames[base + _SIGN]
+            # 7. Enough, or no move is left: keep what was found, for other ways to this position.
+            value = settled(frames, base, table, log, value, nodes)
+        # 8. Back to the position before.
         entering = 0
         depth -= 1
     registers[MINE], registers[TAKEN], registers[COUNT] = mine, taken, count

@@ -26,7 +26,7 @@ from damier.core.game import Seat
 from damier.core.text import Text
 from damier.core.verdict import Draw
 from damier.engines.alphabeta import WIN, AlphaBeta, verdict_of
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Publish, in_background
 from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order, playable
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits

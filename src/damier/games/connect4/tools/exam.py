@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from damier.core.exam import RESULT, RESULTS, Question, examiner, here, result_kind
 from damier.core.text import Text
+from damier.engines.exact import points_of, worths
 from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.levels.searcher import order
 from damier.games.connect4.notation import text, write
 from damier.games.connect4.rules import Column, Position, board
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Solver
 
 SIZE = 7, 6
 EMPTY = {
@@ -63,21 +60,6 @@ def _sensible(position: Position) -> list[Column]:
     return [move for move in moves if not wins_at_once(position.play(move))] or moves
 
 
-def points(solver: Solver, position: Position) -> float:
-    """What the side to move gets when both play their best: 1, 0.5 or 0."""
-    if position.won:
-        return 0.0
-    question = solver.question(position, low=-1, high=1)  # by how much one wins is not asked: that costs more
-    while not question.advance(1_000_000):
-        pass
-    return 1.0 if question.low > 0 else 0.0 if question.low < 0 else 0.5
-
-
-def worths(solver: Solver, position: Position) -> dict[str, float]:
-    """For every move the points of who makes it."""
-    return {write(move): 1 - points(solver, position.play(move)) for move in position.moves()}
-
-
 def make() -> Iterator[Question]:
     """The set: so many of each kind, no two of them the same or mirrored."""
     from damier.games.connect4.solver import Solver
@@ -93,11 +75,13 @@ def make() -> Iterator[Question]:
                 continue
             position, moves = found
             seen.add(key(position))
-            best = points(solver, position)
+            best = points_of(solver, position)
             result = result_kind(best)
             if best == 0 or not wanted[result]:
                 continue
-            question = Question(text(position), (result, phase), worths(solver, position), ("7x6", *moves))
+            question = Question(
+                text(position), (result, phase), worths(solver, position, write), ("7x6", *moves)
+            )
             if question.asks:
                 wanted[result] -= 1
                 yield question

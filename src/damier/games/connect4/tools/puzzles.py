@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Callable, Iterator, Sequence
-from functools import partial
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from damier.core.puzzle import Puzzle, Puzzler, dump, load
-from damier.core.record_files import check_writable, write_whole
-from damier.core.text import Text, Unreadable
+from damier.core.puzzle import Puzzle, puzzler
+from damier.core.text import Text
+from damier.engines.exact import points_of
 from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.notation import write
 from damier.games.connect4.reasons import betrays, distance
@@ -25,8 +23,6 @@ if TYPE_CHECKING:
 STORED = Path(os.path.abspath(__file__)).parents[1] / "data" / "puzzles.txt"
 EACH = 30
 """So many of each grade are stored."""
-SEED = 1
-"""Theirs."""
 SAFE = 3
 """At least so many moves do not lose at once, so that there is something to choose."""
 
@@ -77,7 +73,7 @@ def judge(solver: Solver, grade: str, position: Position, moves: Sequence[str]) 
     if question.high < max(least, 1) or distance(question.high, position) not in depths:
         return None
     depth = distance(question.high, position)
-    winning = [move for move in position.moves() if _wins(solver, position.play(move))]
+    winning = [move for move in position.moves() if points_of(solver, position.play(move)) == 0]
     return Puzzle(grade, tuple(moves), write(winning[0]), depth) if len(winning) == 1 else None
 
 
@@ -89,36 +85,13 @@ def _choices(position: Position) -> list[Column]:
     return [move for move in moves if not wins_at_once(position.play(move))]
 
 
-def _wins(solver: Solver, after: Position) -> bool:
-    """Whether who moved to get here wins; nobody has a four yet."""
-    question = solver.question(after)
-    while question.low < 0 <= question.high:
-        question.advance(100_000)
-    return question.high < 0
-
-
-def store(words: Sequence[str], say: Callable[[Text], None]) -> None:
-    """Make the puzzles that are stored anew, into a file; without one, say how many there are."""
-    if len(words) > 1:
-        raise Unreadable(Text("'{word}' is too much: name one file to write to, or none", word=words[1][:40]))
-    if words:
-        check_writable(Path(words[0]))
-        made = [puzzle for grade in GRADES for puzzle in islice(make(grade, SEED), EACH)]
-        write_whole(Path(words[0]), dump(made, "connect4"))
-    else:
-        made = list(load(STORED))
-    say(Text("{n} puzzles", n=len(made)))
-    for grade, (title, _) in GRADES.items():
-        count = sum(puzzle.grade == grade for puzzle in made)
-        say(Text("  {kind}: {count}", kind=title, count=count))
-
-
-PUZZLES = Puzzler(
+PUZZLES = puzzler(
     Text("positions in which one move wins; damier puzzles lets you solve them"),
-    store,
+    game="connect4",
     level="perfect",
     grades={grade: title for grade, (title, _) in GRADES.items()},
-    stored=partial(load, STORED),
     make=make,
+    stored=STORED,
+    each=EACH,
     betrays=betrays,
 )

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Number, Text
 from damier.core.verdict import Margin
-from damier.engines.background import PERIOD, Publish, in_background
+from damier.engines.search import PERIOD, Search, Spent
 from damier.games.dots.chains import Drawn, captures, layout, next_capture
 from damier.games.dots.levels.document import Hard, completed, gift, judge, places, reason
 from damier.games.dots.levels.expected_line import believed_play, best_play
@@ -40,10 +39,6 @@ TELLING = 8
 """How many lines say what is expected after them: finding that takes time."""
 
 
-class _Spent(Exception):
-    """The limit is used up, or nobody listens any more."""
-
-
 class Searcher:
     """Thinks afresh about every position, so that its answer depends on nothing else."""
 
@@ -51,16 +46,12 @@ class Searcher:
         self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
-        if not Stopwatch(limit, view.turn).bounded:
-            limit = replace(limit, nodes=min(USUAL_NODES, 60 * USUAL_NODES // len(view.board.edges)))
-        watch = Stopwatch(limit, view.turn)
-        patience = Stopwatch(limit.part(0.5), view.turn)  # for the proof; the rest is for the playouts
-        first = next(Hard(self.seed).think(view, limit))
-
-        def search(publish: Publish[Edge], stop: threading.Event) -> None:
-            _Thought(self.seed, view, watch, patience, first, publish, stop).run()
-
-        yield from in_background(search, first)
+        search = Search[Edge](limit, view.turn)
+        if not search.bounded:
+            usual = replace(limit, nodes=min(USUAL_NODES, 60 * USUAL_NODES // len(view.board.edges)))
+            search = Search(usual, view.turn)
+        first = next(Hard(self.seed).think(view, search.limit))
+        yield from search.run(lambda: _Thought(self.seed, view, search, first).run(), first)
 
 
 class _Thought:
@@ -70,17 +61,12 @@ class _Thought:
         self,
         seed: int,
         view: Position,
-        watch: Stopwatch,
-        patience: Stopwatch,
+        search: Search[Edge],
         first: Analysis[Edge],
-        publish: Publish[Edge],
-        stop: threading.Event,
     ) -> None:
-        self.seed, self.view, self.publish, self.stop = seed, view, publish, stop
-        self.first = first
-        self.limit = watch.limit
-        self.watch = watch
-        self.patience = patience
+        self.seed, self.view, self.first = seed, view, first
+        self.search, self.limit = search, search.limit
+        self.patience = search.part(0.5)  # for the proof; the rest is for the playouts
         self.g = layout(view.board)
         self.drawn = self.g.pack(view)
         self.bits = {edge: bit for bit, edge in self.g.edges.items()}
@@ -98,28 +84,19 @@ class _Thought:
         self.tried: list[Arm] = []
 
     def run(self) -> None:
-        try:
-            if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
-                patience, self.patience = self.patience, Stopwatch(BRIEF)
-                if self._solved():
-                    return
-                self._judged(Stopwatch(SOON))
-                self.patience = patience
-            if not self._solved():
-                self._judged(self.watch)
-        except _Spent:
-            return
+        if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
+            patience, self.patience = self.patience, self.search.limited(BRIEF)
+            if self._solved():
+                return
+            self._judged(self.search.limited(SOON))
+            self.patience = patience
+        if not self._solved():
+            self._judged(self.search)
 
     def _pause(self, nodes: int) -> None:
         cap = self.patience.limit.nodes
-        late = nodes % 32 == 0 and (self.stop.is_set() or self.patience.spent(nodes))
-        if late or (cap is not None and nodes > cap):
-            raise _Spent
-
-    def _look(self, watch: Stopwatch) -> None:
-        """End it where time is up; what nodes allow is counted where they are."""
-        if self.stop.is_set() or watch.spent():
-            raise _Spent
+        if nodes % 32 == 0 or (cap is not None and nodes > cap):
+            self.patience.look(nodes)
 
     # The exact value
 
@@ -131,15 +108,15 @@ class _Thought:
         try:
             total = self.solver.value(self.drawn)
             best = next(edge for edge in self.order if self._exact(edge, total - 1, total) >= total)
-        except _Spent:
-            if self.stop.is_set():
+        except Spent:
+            if self.search.stopped:
                 raise
             return False
         values = {best: total}
         self._publish_proof(best, values)
         if self.limit.lines <= 1:
             return True
-        self.patience, said = self.watch, time.perf_counter()
+        self.patience, said = self.search, time.perf_counter()
         try:
             for edge in self.order:
                 if edge not in values:
@@ -148,16 +125,15 @@ class _Thought:
                     self._publish_proof(best, values)
                     said = time.perf_counter()
             self._exact(best)  # for what is expected after it
-        except _Spent:
+        except Spent:
             pass
         self._publish_proof(best, values)
         return True
 
     def _exact(self, edge: Edge, alpha: int = -1000, beta: int = 1000) -> int:
         """The margin of the boxes still open after drawing *edge*, for the side that draws it."""
-        self._look(
-            self.patience
-        )  # the solver looks now and then, but a long chain costs much and is one node
+        # The solver looks now and then, but a long chain costs much and is one node.
+        self.patience.look(0)
         after, won = self.drawn | self.bits[edge], len(completed(self.view, edge))
         if won:
             return won + self.solver.value(after, alpha - won, beta - won)
@@ -175,7 +151,7 @@ class _Thought:
             only = Text("every other edge ends at least {n} boxes worse", n=min(worse))
             why.append(Reason(only, kind="only"))
         opinions = lines[: self.limit.lines]
-        self.publish(Analysis(move=best, lines=opinions, why=tuple(why), nodes=self.solver.nodes))
+        self.search.publish(Analysis(move=best, lines=opinions, why=tuple(why), nodes=self.solver.nodes))
 
     def _proven(self, edge: Edge, value: int, telling: bool) -> Line[Edge]:
         view = self.view
@@ -223,14 +199,14 @@ class _Thought:
 
     # The judgement
 
-    def _judged(self, watch: Stopwatch) -> None:
-        """Playouts of every move, more of those that fare well, until *watch* says so."""
+    def _judged(self, search: Search[Edge]) -> None:
+        """Playouts of every move, more of those that fare well, until this part of the search is over."""
         if not self.arms:
             self.arms = self._arms()
             self.waiting = list(dict.fromkeys(self.arms.values()))[::-1]
         playouts, waiting, tried = self.playouts, self.waiting, self.tried
         enough = 3 * len(set(self.arms.values())) if self.forced else None  # right whatever the numbers say
-        while not (self.stop.is_set() or (tried and watch.spent(self.solver.nodes + playouts.nodes))):
+        while not (search.is_over(self.solver.nodes + playouts.nodes) if tried else search.stopped):
             games = sum(arm.visits for arm in tried)
             if games == enough:
                 break
@@ -251,7 +227,7 @@ class _Thought:
         found: dict[object, Arm] = {}
         arms = {}
         for edge in self.order:
-            self._look(self.watch)
+            self.search.look(0)
             won = len(completed(self.view, edge))
             taken = captures(self.g, self.drawn | self.bits[edge])
             taken = taken._replace(rest=self.g.normal(taken.rest))
@@ -277,7 +253,7 @@ class _Thought:
         if self.forced is not None:
             first = Text("to take this first is right whatever comes next")
             why = (Reason(first, lines[0].why[0].cells, kind="forced"),)
-        self.publish(
+        self.search.publish(
             Analysis(
                 move=best,
                 lines=tuple(lines[: self.limit.lines]),

@@ -8,15 +8,14 @@ by a method that can be stopped, which gives the same numbers to eight places.
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
 from damier.core.verdict import Risk, percent
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Search
 from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell, Move
 from damier.games.minesweeper.levels.least_squares import least_squares
 from damier.games.minesweeper.notation import text
@@ -202,19 +201,19 @@ class Document:
         self._round = Round((), {}, "guess")
 
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
-        watch = Stopwatch(limit)
+        search = Search[Move](limit)
         if view != self._view:
             self._left = self._rest(view)
             self._view = view
         if not self._left and len(view.cells) > LARGE:
 
-            def search(publish: Publish[Move], stop: threading.Event) -> None:
-                planned = plan(view, self.seed, lambda: not (stop.is_set() or watch.spent()))
-                if not stop.is_set():
+            def run() -> None:
+                planned = plan(view, self.seed, lambda: not search.is_over())
+                if not search.stopped:
                     self._begin(planned)
-                    publish(self._answer(view, limit))
+                    search.publish(self._answer(view, limit))
 
-            yield from in_background(search, unready(view))
+            yield from search.run(run, unready(view))
         else:
             if not self._left:
                 self._begin(plan(view, self.seed))

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
-from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch
+from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.scene import At
 from damier.core.text import Number, Param, Text
 from damier.core.verdict import Risk
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Search
 from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
 from damier.games.minesweeper.counting_budget import Budget
@@ -25,9 +24,8 @@ USUAL = 300_000
 LONG = 1.0
 """With more seconds than this it goes on counting, with four times the nodes each time."""
 
-MOST = 0.8
+MOST = 0.95
 """The part of the time in which components are counted; in the rest they are put together."""
-
 
 UNSURE = 1e-9
 """An estimate is at least so far from what would be certain."""
@@ -44,34 +42,32 @@ class Counter:
             yield _first(view, limit)
             return
         most = USUAL if limit.nodes is None else limit.nodes
-        whole = Stopwatch(limit)
-        counting = whole if limit.endless else Stopwatch(limit.part(MOST))
-        goes_on = limit.nodes is None and limit.time is not None and limit.time > LONG
+        search = Search[Move](limit)
+        counting = search if limit.endless else search.part(MOST)
+        short = limit.time is not None and limit.time <= LONG
+        goes_on = limit.nodes is None and search.bounded and not short
         first = unready(view)
         if len(view.cells) <= LARGE:
-            budget = Budget(min(SHORT, most), counting.spent, whole.spent)
+            budget = Budget(min(SHORT, most), counting.is_over, search.is_over)
             first = _analysis(view, count(view, budget), budget.nodes, limit)
-            if budget.nodes <= budget.most or most <= SHORT or counting.spent():
+            if budget.nodes <= budget.most or most <= SHORT or counting.is_over():
                 yield first
                 return
 
-        def search(publish: Publish[Move], stop: threading.Event) -> None:
+        def run() -> None:
+            """Count, and while time is left, again with four times the nodes."""
             nodes = most
             while True:
-                longer = Budget(
-                    nodes,
-                    lambda: stop.is_set() or counting.spent(),
-                    lambda: stop.is_set() or whole.spent(),
-                )
+                longer = Budget(nodes, counting.is_over, search.is_over)
                 found = count(view, longer)
                 # One that time has stopped knows less than the one before.
                 if found.exact or longer.nodes > nodes or nodes == most:
-                    publish(_analysis(view, found, longer.nodes, limit))
-                if found.exact or not goes_on or stop.is_set() or counting.spent():
+                    search.publish(_analysis(view, found, longer.nodes, limit))
+                if found.exact or not goes_on or counting.is_over():
                     return
                 nodes *= 4
 
-        yield from in_background(search, first)
+        yield from search.run(run, first)
 
 
 def _first(view: Board, limit: Limit) -> Analysis[Move]:

@@ -21,7 +21,7 @@ The array, which ``pack()`` fills; ROOM = 128 places hold one number a cell, 11x
     CROSSED seat, cell, north or east  which step of the seat's way crosses this side, or NONE
     TROD   cell                        the least step at which some way passes, or NONE
     QUEUE FAR LINE TALLY RANKS(2)      room for notes
-    SIGNS                              random numbers for the table: see kernel.py
+    SIGNS                              random numbers for the table: see search.py
     MOVES MERITS  ply, number          the moves that are looked at, and what each seems to gain
 
 Every number is signed, 64 bits: numba makes floats of a mix with unsigned ones.

@@ -1,6 +1,6 @@
 """The document's search, compiled: the twin of ``levels/document.py``.
 
-The position is the array *d* of ``kernel_board.py``, which has its layout. The table has two numbers an
+The position is the array *d* of ``board.py``, which has its layout. The table has two numbers an
 entry, the whole key and ``4 * value + kind``, where kind 0 is empty::
 
     table[2 * slot]  table[2 * slot + 1]        slot: the last bits of the key

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from typing import NamedTuple
 
 import numpy as np
 
-from damier.core.engine import Analysis, Limit, Reason, Stopwatch, dice
+from damier.core.engine import Analysis, Limit, Reason, dice
 from damier.core.text import Text
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Search
 from damier.games.quoridor.kernel import board as layout
 from damier.games.quoridor.kernel import search as kernel
 from damier.games.quoridor.kernel.board import ROOM, Array
@@ -83,7 +81,7 @@ def new_table(bits: int = TABLE_BITS) -> Array:
     return np.zeros(2 << bits, np.int64)
 
 
-def search(d: Array, table: Array, position: Position, depth: int, alpha: int, beta: int) -> int:
+def value_of(d: Array, table: Array, position: Position, depth: int, alpha: int, beta: int) -> int:
     """The value of a packed *position* for the seat to move, as the kernel's search gives it."""
     key = kernel.key_of(d, position.turn)
     return int(kernel.search(d, table, depth, 0, position.turn, key, alpha, beta))
@@ -147,7 +145,7 @@ class Document:
         self.switches = switches
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Move]]:
-        watch = Stopwatch(replace(limit, nodes=None), view.turn)  # the kernel counts nodes itself
+        search = Search[Move](replace(limit, nodes=None), view.turn)  # the kernel counts nodes itself
         deepest = self.depth if limit.depth is None else max(1, min(self.depth, limit.depth))
         proves = (not self.switches.strategic or not any(view.left)) and not draw_near(view, deepest)
         explainer = Explainer(view, proves)
@@ -157,16 +155,20 @@ class Document:
             yield first
             return
 
-        def run(publish: Publish[Move], stop: threading.Event) -> None:
+        def run() -> None:
             d = pack(view)
+
+            def end() -> None:
+                d[layout.STOP] = 1
+
             d[layout.NODES] = work.nodes
             if limit.nodes is not None:
                 d[layout.MOST_NODES] = limit.nodes
-            with _guarded(d, watch, stop):
-                for said in self._deepen(view, d, limit, opinions, deepest, watch):
-                    publish(self._analysis(view, explainer, said, limit, int(d[layout.NODES])))
+            with search.guarded(end, lambda: int(d[layout.NODES])):
+                for said in self._deepen(view, d, limit, opinions, deepest, search):
+                    search.publish(self._analysis(view, explainer, said, limit, int(d[layout.NODES])))
 
-        yield from in_background(run, first)
+        yield from search.run(run, first)
 
     def _deepen(
         self,
@@ -175,19 +177,18 @@ class Document:
         limit: Limit,
         opinions: list[Opinion],
         deepest: int,
-        watch: Stopwatch,
+        search: Search[Move],
     ) -> Iterator[_Said]:
         """Opinions at depth 1, 2 and so on; at the last, with a value for every move if that is asked."""
         table = new_table()
 
         def at(depth: int) -> Callable[[Position, int], int]:
             def value(child: Position, alpha: int) -> int:
-                if watch.spent(
-                    int(d[layout.NODES])
-                ):  # not every system lets the guard read our processor time
+                # Not every system lets the guard read our processor time.
+                if search.is_over(int(d[layout.NODES])):
                     d[layout.STOP] = 1
                 pack(child, self.switches, d)
-                return -search(d, table, child, depth - 1, -INFINITY, -alpha)
+                return -value_of(d, table, child, depth - 1, -INFINITY, -alpha)
 
             return value
 
@@ -252,22 +253,3 @@ def _choice(best: int, near: int) -> Iterator[Reason]:
             else Text("chosen at random among the {n} of them that do", n=near),
             kind="tie",
         )
-
-
-@contextmanager
-def _guarded(d: Array, watch: Stopwatch, stop: threading.Event) -> Iterator[None]:
-    """End the search on *d* when its time is over or nobody asks any more, even inside the kernel."""
-    done = threading.Event()
-
-    def guard() -> None:
-        while not done.wait(0.01):
-            if stop.is_set() or watch.spent(int(d[layout.NODES])):
-                d[layout.STOP] = 1
-
-    thread = threading.Thread(target=guard, name="guard", daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        done.set()
-        thread.join()

@@ -1,6 +1,6 @@
 """The document's AI in plain Python: minimax with alpha-beta and its five optimisations.
 
-This is the reference: the compiled twin in ``kernel.py`` gives the same value to every move. Each of the
+This is the reference: the compiled twin in ``kernel/`` gives the same value to every move. Each of the
 five optimisations is a switch, so that one can see what it saves; the first four change no value.
 """
 

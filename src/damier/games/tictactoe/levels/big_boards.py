@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 
-from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
 from damier.core.verdict import Loss, Score, Verdict, Win
-from damier.engines.background import Publish, in_background
+from damier.engines.search import Search, Spent
 from damier.games.tictactoe.levels.line_counts import Sheet, Spot, spots
-from damier.games.tictactoe.levels.threat_search import BELIEVED, LONGEST, NEVER, PROVEN, Chain, Hunt, Pause
+from damier.games.tictactoe.levels.threat_search import BELIEVED, LONGEST, NEVER, PROVEN, Chain, Hunt
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import at_once, names, places
 from damier.games.tictactoe.rules import Cell, Position
@@ -49,10 +48,8 @@ class Strategist:
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
         opinion = _Opinion(view, self.seed, limit)
 
-        def search(publish: Publish[Cell], stop: threading.Event) -> None:
-            _Search(view, limit, opinion, publish, stop).run()
-
-        yield from in_background(search, opinion.analysis())
+        search = Search[Cell](limit, view.turn)
+        yield from search.run(lambda: _Threats(view, search, opinion).run(), opinion.analysis())
 
 
 class _Opinion:
@@ -195,36 +192,28 @@ class _Opinion:
         return spot % self.view.board.width, spot // self.view.board.width
 
 
-class _Search:
+class _Threats:
     """Fills an opinion, and publishes it whenever it has become better."""
 
-    def __init__(
-        self,
-        view: Position,
-        limit: Limit,
-        opinion: _Opinion,
-        publish: Publish[Cell],
-        stop: threading.Event,
-    ) -> None:
+    def __init__(self, view: Position, search: Search[Cell], opinion: _Opinion) -> None:
         self.seat = view.turn
+        self.search = search
         self.opinion = opinion
-        self.publish = publish
         self.sheet = Sheet(view)
-        watch = Stopwatch(limit, view.turn)
-        self.hunt = Hunt(self.sheet, lambda nodes: stop.is_set() or watch.spent(nodes))
-        self.deepest = limit.depth or (LONGEST if watch.bounded else USUAL_DEPTH)
+        self.hunt = Hunt(self.sheet, search)
+        self.deepest = search.limit.depth or (LONGEST if search.bounded else USUAL_DEPTH)
 
     def run(self) -> None:
         try:
             if not self._chains():
                 self._deepen()
-        except Pause:
+        except Spent:
             pass
         self._say()
 
     def _say(self) -> None:
-        self.opinion.nodes = self.hunt.nodes
-        self.publish(self.opinion.analysis())
+        self.opinion.nodes = self.search.nodes
+        self.search.publish(self.opinion.analysis())
 
     def _chains(self) -> bool:
         """Whether a chain of threats decides: the strongest reason there is, so it is looked for first."""

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TypeAlias
 
 from damier.core.game import Seat
+from damier.engines.search import Search
 from damier.games.tictactoe.levels.line_counts import Sheet, Spot, spots
-from damier.games.tictactoe.rules import Stones
+from damier.games.tictactoe.rules import Cell, Stones
 
 PROVEN = 2_000_000_000
 """A win that nothing can stop; each move until then costs one."""
@@ -31,26 +31,16 @@ Chain: TypeAlias = tuple[Spot, ...]
 """Threat, forced answer, threat, forced answer, ..., and the cell that completes a line."""
 
 
-class Pause(Exception):
-    """The limit is used up in the middle of a search."""
-
-
 class Hunt:
-    """Searches one position; *spent* is asked now and then whether to stop, by the nodes so far."""
+    """Looks at one position within the limit of a *search*."""
 
-    def __init__(self, sheet: Sheet, spent: Callable[[int], bool]) -> None:
+    def __init__(self, sheet: Sheet, search: Search[Cell]) -> None:
         self.sheet = sheet
-        self.spent = spent
-        self.nodes = 0
+        self.count = search.count
         cells = sheet.board.width * sheet.board.height
         self.width = cells if cells <= 16 else WIDTH
         self._table: dict[tuple[Stones, Stones], tuple[int, int, str, Spot]] = {}
         self._chains: dict[tuple[Stones, Stones, Seat], Chain | None] = {}
-
-    def count(self) -> None:
-        self.nodes += 1
-        if self.nodes & 15 == 0 and self.spent(self.nodes):
-            raise Pause
 
     # Chains of threats
 

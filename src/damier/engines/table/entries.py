@@ -1,8 +1,11 @@
-"""What a search has found, so that it is not searched again: bounds of scores by position.
+"""What a search has found, so that it is not searched again: bounds of values by position.
 
-An entry is one word, so that threads may share a table: a half-written entry cannot be seen::
+An entry is one word, so that threads may share a table: a half-written entry cannot be seen. For values of
+six bits it is::
 
     tag | 5 bits: work, as a power of 2 | 6 bits: lower bound + 32 | 6 bits: upper bound + 32
+
+An entry is never 0, which stands for none: the upper bound plus 32 is at least 1.
 """
 
 from __future__ import annotations
@@ -11,40 +14,32 @@ from typing import Any, TypeAlias
 
 from damier.jit import kernel
 
-from .cells import BITS, SPAN, WIDTH
+from . import KEY_BITS, VALUE_BITS
 
 Array: TypeAlias = Any
 """A numpy array of int64."""
 
-SYMMETRIC = 16
-"""Up to so many discs, a position and its mirror image are one."""
-
 MULTIPLIER = 0x1E3779B97F4A7C15
 """Odd, so that different keys have different products."""
 
-SHIFT = 17
+ZERO = 1 << VALUE_BITS - 1
+"""What is added to a bound, so that it is positive."""
+BOUND = (1 << VALUE_BITS) - 1
+"""The bits of a bound."""
+WORK = 2 * VALUE_BITS
+"""Where the work begins."""
+SHIFT = WORK + 5
 """Where the tag begins."""
 
-HOME = min(BITS, max(16, BITS - 45))
-"""Bits of a place that the tag does not repeat: the tag must fit above the bounds."""
-MORE = min(BITS - HOME, 14)
+HOME = min(KEY_BITS, max(16, KEY_BITS - 62 + SHIFT))
+"""Bits of a place that the tag does not repeat: the tag must fit above the bounds, below the sign."""
+MORE = min(KEY_BITS - HOME, 14)
 """Bits at most by which a place may be longer: a small part of a table is fast, all of it remembers more."""
 
 
 @kernel
-def mirrored(key: int) -> int:
-    found = 0
-    for column in range(WIDTH):
-        found |= ((key >> SPAN * column) & ((1 << SPAN) - 1)) << SPAN * (WIDTH - 1 - column)
-    return found
-
-
-@kernel
-def hashed(mine: int, taken: int, count: int) -> int:
-    """A number for the position that no other has: its low bits are the tag, its high bits the home."""
-    key = mine + taken
-    if count < SYMMETRIC:
-        key = min(key, mirrored(key))
+def scrambled(key: int) -> int:
+    """A number for the key that no other has: its low bits are the tag, its high bits the home."""
     return key * MULTIPLIER
 
 
@@ -55,8 +50,8 @@ def place_of(number: int, log: int) -> int:
     The low bits are the same for any *log*, so that with the tag they tell the position, whatever part of the
     table was in use when the entry was made.
     """
-    more = (number >> (BITS - HOME - MORE)) & ((1 << (log - HOME)) - 1)
-    return ((number >> (BITS - HOME)) & ((1 << HOME) - 1)) | (more << HOME)
+    more = (number >> (KEY_BITS - HOME - MORE)) & ((1 << (log - HOME)) - 1)
+    return ((number >> (KEY_BITS - HOME)) & ((1 << HOME) - 1)) | (more << HOME)
 
 
 @kernel
@@ -65,7 +60,19 @@ def tag_of(number: int) -> int:
 
     For an entry may lie in the place next to its own.
     """
-    return number & ((2 << (BITS - HOME)) - 1)
+    return number & ((2 << (KEY_BITS - HOME)) - 1)
+
+
+@kernel
+def low_of(entry: int) -> int:
+    """The lower bound in an entry."""
+    return ((entry >> VALUE_BITS) & BOUND) - ZERO
+
+
+@kernel
+def high_of(entry: int) -> int:
+    """The upper bound in an entry."""
+    return (entry & BOUND) - ZERO
 
 
 @kernel
@@ -89,17 +96,17 @@ def keep(table: Array, log: int, number: int, low: int, high: int, work: int) ->
     while work > 1 and power < 31:
         work >>= 1
         power += 1
-    entry = (tag << SHIFT) | (power << 12) | ((low + 32) << 6) | (high + 32)
+    entry = (tag << SHIFT) | (power << WORK) | ((low + ZERO) << VALUE_BITS) | (high + ZERO)
     here, there = table[place], table[place ^ 1]
     if here == 0 or here >> SHIFT == tag:
         table[place] = entry
     elif there == 0 or there >> SHIFT == tag:
         table[place ^ 1] = entry
-    elif ((here >> 12) & 31) <= ((there >> 12) & 31):
+    elif ((here >> WORK) & 31) <= ((there >> WORK) & 31):
         table[place] = entry
-        if (there >> 12) & 31:
-            table[place ^ 1] = there - (1 << 12)
+        if (there >> WORK) & 31:
+            table[place ^ 1] = there - (1 << WORK)
     else:
         table[place ^ 1] = entry
-        if (here >> 12) & 31:
-            table[place] = here - (1 << 12)
+        if (here >> WORK) & 31:
+            table[place] = here - (1 << WORK)

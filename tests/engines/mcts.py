@@ -1,4 +1,4 @@
-"""Monte-Carlo tree search (UCT) for any open game: needs nothing but the rules."""
+"""Monte-Carlo tree search (UCT) for any open game: a rival that needs nothing but the rules."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import State
 from damier.core.text import Number, Text
 from damier.core.verdict import Chance
-from damier.engines.background import PERIOD
+from damier.engines.search import PERIOD
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M")
