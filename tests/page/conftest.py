@@ -26,6 +26,8 @@ def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, Any, Any]:
 
     Playwright lets its loop be the running one of the thread from its start to its end.
     """
+    if Path(__file__).parent not in item.path.parents:
+        return (yield)
     asyncio._set_running_loop(item.config.stash.get(LOOP, None))
     try:
         return (yield)
