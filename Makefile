@@ -1,10 +1,13 @@
 # Two commands: `make play` sets up and opens the page, `make test` sets up and checks everything.
+# docs/testing.md says what `make test`, `make quick` and `make proofs` do, and how they are kept short.
 
 PYTHON ?= python3
 BIN := .venv/bin
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadgroup
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 
-.PHONY: play terminal test install install-dev browser node postgresql compiler lint check dist bench screenshots constraints clean
+.PHONY: play terminal test quick proofs install install-dev browser node postgresql compiler lint kernels \
+	check check-all check-plain check-bounds dist bench screenshots constraints clean
 
 # In the browser; where there is none, the address is told.
 play: install
@@ -14,7 +17,9 @@ play: install
 terminal: install
 	@$(BIN)/damier
 
-test: install-dev browser node postgresql compiler lint check
+test: install-dev browser node postgresql compiler
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint kernels
+	$(MAKE) --no-print-directory check
 
 # The stamps are newer than what they were made from, so a second call does nothing.
 install: .venv/installed
@@ -31,13 +36,16 @@ install-dev: .venv/installed-dev
 	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
 	@touch $@
 
-# The page is tested in a real browser.
+# The page is tested in a real browser: Chromium, without a screen if Debian's package of that is there or can be had,
+# since each of its windows costs a third of one that could be shown.
 browser:
-	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	@command -v chromium-headless-shell >/dev/null || \
 	{ test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
 	  echo "installing Chromium for the tests of the page" && \
-	  apt-get update -qq && apt-get install -y -qq chromium >/dev/null; } || \
-	{ echo "the tests of the page need Chromium: sudo apt install chromium"; exit 1; }
+	  apt-get update -qq && \
+	  { apt-get install -y -qq chromium-headless-shell || apt-get install -y -qq chromium; } >/dev/null 2>&1; } || \
+	command -v chromium >/dev/null || command -v google-chrome >/dev/null || \
+	{ echo "the tests of the page need Chromium: sudo apt install chromium-headless-shell (or chromium)"; exit 1; }
 
 # The archive is tested on a real PostgreSQL, which the tests start themselves.
 postgresql:
@@ -73,10 +81,34 @@ lint:
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-# Kernels are tested twice: compiled, and on their reduced sets as the plain Python they are written in.
-check:
-	$(BIN)/pytest --numprocesses auto --dist loadgroup
-	NUMBA_DISABLE_JIT=1 $(BIN)/pytest -m kernel --numprocesses auto
+# Compiled once, for all processes that run tests.
+kernels: install-dev
+	@$(BIN)/damier warm
+
+# Kernels are tested three times: compiled, and on small sets as the plain Python they are written in, and with
+# numba's bounds checks, which need a cache of their own: what is cached is named after its source alone.
+check: kernels check-all
+	$(MAKE) --no-print-directory --jobs 2 --output-sync=target check-plain check-bounds
+
+check-all: kernels
+	$(PYTEST)
+
+KERNELS := tests/games tests/engines -m kernel
+check-plain:
+	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(KERNELS)
+
+check-bounds:
+	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=build/kernels-checked $(BIN)/pytest $(KERNELS)
+
+# Before a commit: lint, types, and the tests of what has changed since it left this branch.
+BASE ?= main
+quick: install-dev lint
+	@tests=$$($(BIN)/python -m tests.affected $(BASE)) && \
+	if [ -n "$$tests" ]; then echo $$tests; $(PYTEST) -m 'not long' $$tests; else echo "nothing to test"; fi
+
+# Every proof at its whole size: before an engine is called done. docs/testing.md tells when it was last run.
+proofs: install-dev kernels
+	$(PYTEST) --whole -m 'kernel or proof'
 
 dist: install-dev
 	rm -rf dist

@@ -24,11 +24,10 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from damier.arena.executors import Site, site
-from damier.arena.match import derive
+from damier.arena.executors import Executors, make_executors
 from damier.arena.openings import prepare
 from damier.arena.plan import Plan
-from damier.arena.play_batch import enter
+from damier.arena.play_batch import prepare_plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, TIMES, Run
 from damier.arena.tournament import Tournament
@@ -52,26 +51,26 @@ class Piece:
 def a_plan(key: str, players: str, games: int, limit: str) -> Plan:
     game = find_game(key)
     options = game.settle()
-    there = site(1)
-    openings = prepare(key, options, 1, games // 2, None, there.executor)
+    executors = make_executors(1)
+    openings = prepare(key, options, 1, games // 2, None, executors.current)
     return make_plan(game, [players], options=options, seed=1, games=games, limit=limit, openings=openings)
 
 
 def loop(words: str, numbers: Sequence[int]) -> tuple[float, int]:
     """Seconds for these games of a plan without the arena, and how many moves were made."""
-    hall = enter(words)
-    game, plan, moves = hall.game, hall.plan, 0
+    prepared = prepare_plan(words)
+    game, plan, moves = prepared.game, prepared.plan, 0
     began = time.perf_counter()
     for number in numbers:
         slot = plan.slot(number)
-        state = game.deal(plan.options, derive(plan.seed, f"deal {slot.pair}"))
-        for word in plan.opening(slot):
+        state = game.deal(plan.options, plan.deal_seed(slot.pair))
+        for word in plan.opening(slot.pair):
             state = state.play(game.read(word, game.view(state, state.turn)))
         engines = [
-            hall.players[entry].make(derive(plan.seed, f"engine {number} {seat}"))
+            prepared.players[entry].make(plan.engine_seed(slot, seat))
             for seat, entry in enumerate(slot.seats)
         ]
-        limits = [hall.paces[entry][0] for entry in slot.seats]
+        limits = [prepared.paces[entry][0] for entry in slot.seats]
         while state.outcome() is None:
             turn = state.turn
             state = state.play(think(engines[turn], game.view(state, turn), limits[turn]).move)
@@ -90,15 +89,15 @@ def bare(plan: Plan, executor: Executor, loops: int) -> Piece:
 
 def here(words: str) -> Piece:
     """All games through the arena in the process that is asked."""
-    return arena(Plan.load(words), site(1))
+    return arena(Plan.load(words), make_executors(1))
 
 
-def arena(plan: Plan, there: Site) -> Piece:
+def arena(plan: Plan, executors: Executors) -> Piece:
     """All games through the arena, with workers that are there."""
     with tempfile.TemporaryDirectory() as folder:
         run = Run.create(Path(folder) / "run", plan)
         began = time.perf_counter()
-        Tournament(run, there).play(kept=0)
+        Tournament(run, executors).play(kept=0)
         took = time.perf_counter() - began
         times = (run.folder / TIMES).read_text().splitlines()
         thinking = sum(sum(json.loads(line)["seconds"]) for line in times)
@@ -124,15 +123,15 @@ def main() -> None:
     parser.add_argument("--cluster", action="store_true", help="a local dask cluster of two workers as well")
     given = parser.parse_args()
     plan = a_plan("connect4", given.players, given.games, given.limit)
-    two = site(2)
-    workers = two.executor
+    two = make_executors(2)
+    workers = two.current
     ways: dict[str, Callable[[Plan], Piece]] = {
         BARE: lambda played: bare(played, workers, 1),
         "1 process": lambda played: workers.submit(here, played.dump()).result(),
         "2 processes": lambda played: arena(played, two),
         BESIDE: lambda played: bare(played, workers, 2),
     }
-    cluster = site(2, "local") if given.cluster else None
+    cluster = make_executors(2, "local") if given.cluster else None
     if cluster is not None:
         ways["dask, 2 workers"] = lambda played: arena(played, cluster)
     for way in ways.values():
@@ -141,8 +140,8 @@ def main() -> None:
     for number in range(given.rounds):
         for title in list(ways)[:: -1 if number % 2 else 1]:
             pieces[title].append(ways[title](plan))
-    for there in filter(None, (two, cluster)):
-        there.close()
+    for executors in filter(None, (two, cluster)):
+        executors.close()
     found = {piece.games for taken in pieces.values() for piece in taken if piece.games}
     assert len(found) == 1, "every way plays the same games"
     tell(plan, pieces, loop(plan.dump(), range(plan.total))[1], given.players, given.limit)

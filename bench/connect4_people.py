@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
 
-from damier.arena.executors import Site, site
+from damier.arena.executors import Executors, make_executors
 from damier.arena.openings import prepare
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import Run
@@ -34,7 +34,7 @@ def steps() -> list[str]:
     return [f"{below},{above}" for below, above in pairwise(("child", *PEOPLE))]
 
 
-def played(players: str, games: int, seed: int, openings: tuple[str, ...], there: Site) -> Standings:
+def played(players: str, games: int, seed: int, openings: tuple[str, ...], executors: Executors) -> Standings:
     """A match, as far as its standings."""
     game = find_game("connect4")
     plan = make_plan(
@@ -43,7 +43,7 @@ def played(players: str, games: int, seed: int, openings: tuple[str, ...], there
     standings = Standings(plan)
     with tempfile.TemporaryDirectory() as folder:
         run = Run.create(Path(folder) / "run", plan)
-        Tournament(run, there).play(kept=0)
+        Tournament(run, executors).play(kept=0)
         for record in run.records():
             standings.add(record)
     return standings
@@ -69,16 +69,16 @@ def main(arguments: Sequence[str] | None = None) -> None:
     ask.add_argument("--processes", type=int, default=None)
     ask.add_argument("--pairs", nargs="+", default=steps(), help="the weaker first")
     given = ask.parse_args(arguments)
-    there = site(given.processes)
+    executors = make_executors(given.processes)
     try:
         options = find_game("connect4").settle()
-        openings = prepare("connect4", options, given.seed, (given.games + 1) // 2, None, there.executor)
+        openings = prepare("connect4", options, given.seed, (given.games + 1) // 2, None, executors.current)
         print("| | won | drawn | lost | score | 95 % interval |")
         print("| --- | --- | --- | --- | --- | --- |", flush=True)
         for players in given.pairs:
-            tell(played(players, given.games, given.seed, openings, there))
+            tell(played(players, given.games, given.seed, openings, executors))
     finally:
-        there.close()
+        executors.close()
 
 
 if __name__ == "__main__":

@@ -28,7 +28,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from damier.arena import tournament
-from damier.arena.executors import on_cluster, site
+from damier.arena.executors import make_executors, on_cluster
 from damier.arena.plan import Opening, Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, Run
@@ -88,8 +88,8 @@ def a_cluster(workers: int) -> Iterator[tuple[str, int]]:
         try:
             deadline = time.monotonic() + 60
             while time.monotonic() < deadline:
-                there = on_cluster_or_none(address)
-                if there == workers:
+                executors = on_cluster_or_none(address)
+                if executors == workers:
                     break
                 time.sleep(0.2)
             yield address, scheduler.pid
@@ -104,11 +104,11 @@ def on_cluster_or_none(address: str) -> int:
     from damier.core.text import Refusal
 
     try:
-        there = on_cluster(address)
+        executors = on_cluster(address)
     except Refusal:
         return 0
-    there.close()
-    return there.workers
+    executors.close()
+    return executors.workers
 
 
 def cpu(pid: int) -> float:
@@ -125,8 +125,8 @@ def a_line() -> str:
     )
     with tempfile.TemporaryDirectory() as folder:
         run = Run.create(Path(folder) / "run", plan)
-        Tournament(run, site(1)).play(kept=0)
-        return next(run.lines())
+        Tournament(run, make_executors(1)).play(kept=0)
+        return (run.folder / GAMES).read_text().splitlines()[0]
 
 
 def a_plan(games: int) -> Plan:
@@ -142,7 +142,7 @@ def played(
     from functools import partial
 
     line = a_line()
-    there = on_cluster(address)
+    executors = on_cluster(address)
     work = partial(wait_for, seconds=seconds, line=line)
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -156,12 +156,12 @@ def played(
             standings.add(record)
             return False
 
-        with patch.object(tournament, "play_some", work):
+        with patch.object(tournament, "play_batch", work):
             before = time.process_time(), cpu(scheduler), time.perf_counter()
-            Tournament(run, there, hear).play(kept=0)
+            Tournament(run, executors, hear).play(kept=0)
             after = time.process_time(), cpu(scheduler), time.perf_counter()
         assert (run.folder / GAMES).read_bytes().count(b"\n") == games
-    there.close()
+    executors.close()
     return after[2] - before[2], after[0] - before[0], after[1] - before[1]
 
 
@@ -173,13 +173,13 @@ def measure(games: int) -> tuple[Costs, float]:
         _, one, one_s = played(address, scheduler, games, 0.0, 1e-9)
         _, many, _ = played(address, scheduler, games * 8, 0.0, 1e9)
         took, _, _ = played(address, scheduler, games, 0.03, BATCH)
-        there = on_cluster(address)
+        executors = on_cluster(address)
         ways = []
         for _ in range(50):
             began = time.perf_counter()
-            there.executor.submit(os.getpid).result()
+            executors.current.submit(os.getpid).result()
             ways.append(time.perf_counter() - began)
-        there.close()
+        executors.close()
     batches = games * 8 / MOST_IN_BATCH + 9
     each = max(1e-6, (many - one * batches / games) / (games * 8 - batches))
     costs = Costs(

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from damier.jit import is_warm, note_warm
+from damier.jit import SUFFIX, is_warm, note_warm
 
 PROGRAM = """
 import sys
@@ -234,6 +234,22 @@ def test_a_kernel_is_not_called_warm_while_a_file_is_damaged(
     assert is_warm(toy, "easy-3x3") and not is_warm(toy, "easy-4x4")
     empty(sorted(compiled(tmp_path / "cache"))[-1])
     assert not is_warm(toy, "easy-3x3")
+    assert not is_warm(toy, "easy-3x3"), "what was damaged is deleted, which makes nothing warm"
+
+
+def test_a_damaged_file_that_nobody_needs_keeps_nothing_cold(
+    toy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    run(toy, tmp_path / "cache")
+    needed = compiled(tmp_path / "cache")
+    stray = next(iter(needed)).with_name(f"of-another-board-0123{SUFFIX}")
+    stray.write_bytes(b"half of it")
+    note_warm(toy, "easy-3x3")
+    assert not is_warm(toy, "easy-3x3")
+    run(toy, tmp_path / "cache")  # it thinks once more, and says so
+    note_warm(toy, "easy-3x3")
+    assert is_warm(toy, "easy-3x3") and compiled(tmp_path / "cache") == needed
 
 
 def test_a_kill_while_a_file_is_written_costs_nothing_but_that_file(toy: Path, tmp_path: Path) -> None:

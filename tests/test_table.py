@@ -223,7 +223,7 @@ def test_best_of_three_swaps_seats_and_stops_when_decided() -> None:
     cells(table, "a1 b1 a2 b2 a3")
     assert table.tally == [1.0, 0.0] and not table.decided()
     table.next_round()
-    assert table.seat(0) == 1 and table.player(0) == 1
+    assert table.player(1) == 0 and table.player(0) == 1
     cells(table, "a1 b1 a2 b2 c3 b3")
     assert table.tally == [2.0, 0.0] and table.decided()
     assert table.record().players == ("bert", "anna")
@@ -242,7 +242,7 @@ def test_a_rematch_has_as_many_rounds_and_other_seats() -> None:
     cells(table, "a1 b1 a2 b2 c3 b3")
     assert table.decided() and table.played == 2
     table.rematch()
-    assert table.tally == [0.0, 0.0] and table.played == 0 and not table.decided() and table.seat(0) == 0
+    assert table.tally == [0.0, 0.0] and table.played == 0 and not table.decided() and table.player(0) == 0
     cells(table, "a1 b1 a2 b2 a3")
     assert not table.decided()
     table.next_round()
@@ -288,10 +288,46 @@ def test_a_clock_survives_being_written_down() -> None:
     paper = Record.load(table.record().dump())
     again = Table.resume(GAME, paper, now=lambda: 1000.0)
     assert again.clock() == table.clock()
-    late = Table.resume(GAME, paper, running=53.0, now=lambda: 1000.0)
-    assert late.clock().left == (58.0, 2.0)  # type: ignore[union-attr]
-    assert not late.tick()
-    assert Table.resume(GAME, paper, running=56.0, now=lambda: 1000.0).tick()
+    again.set_clock_since(1000.0 - 53.0)
+    assert again.clock().left == (58.0, 2.0)  # type: ignore[union-attr]
+    assert not again.tick()
+    again.set_clock_since(1000.0 - 56.0)
+    assert again.tick() and again.clock_since is None
+
+
+def test_a_stopped_clock_waits_for_the_next_move() -> None:
+    watch = [0.0]
+    table = Table(GAME, players=("person", "person"), timing=Timing(60), now=lambda: watch[0])
+    table.set_clock_since(None)
+    watch[0] += 100
+    assert table.clock_since is None and table.running() == 0.0 and not table.tick()
+    table.play(4)
+    watch[0] += 10
+    assert table.clock_since == 100.0 and table.clock().left == (60.0, 50.0)  # type: ignore[union-attr]
+    table.set_clock_since(None)
+    table.resign(0)
+    table.undo()  # of the resignation, which is no move
+    assert table.clock_since is None
+    table.undo()
+    assert table.clock_since == 110.0
+
+
+def test_what_happens_at_a_copy_does_not_happen_at_the_table() -> None:
+    table = Table(GAME, players=("person", "person"), timing=Timing(60), now=lambda: 0.0)
+    told: list[object] = []
+    table.moved.subscribe(told.append)
+    table.play(4)
+    twin = table.copy()
+    assert twin.record() == table.record()
+    twin.play(4)
+    twin.resign(0)
+    assert len(table.moves) == 1 and table.ended is None and table.tally == [0.0, 0.0] and len(told) == 1
+    table.play(3)
+    assert len(twin.moves) == 2 and table.clock() == twin.clock()
+    twin.undo()
+    assert twin.taken_back == 0 and len(twin.moves) == 2 and table.taken_back == 0
+    twin.undo()
+    assert twin.taken_back == 1 and table.taken_back == 0
 
 
 @pytest.mark.parametrize("clock", ["rubbish", {}, {"main": -1}, {"main": 9, "increment": 0, "spent": [1, 2]}])

@@ -19,6 +19,7 @@ from damier.core.record import Record, replay
 from damier.core.record_files import open_record, save
 from damier.core.record_text import read_records, write_text
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
+from damier.core.verdict import Chance, Draw, Loss, Margin, Risk, Score, Verdict, Win
 
 if TYPE_CHECKING:
     from damier.core.game import AnyGame
@@ -27,16 +28,24 @@ __version__ = "0.1.0"
 
 __all__ = [
     "Analysis",
+    "Chance",
+    "Draw",
     "Game",
     "IllegalMove",
     "Limit",
     "Line",
+    "Loss",
+    "Margin",
     "Outcome",
     "Reason",
     "Record",
     "Refusal",
+    "Risk",
+    "Score",
     "Text",
     "Unreadable",
+    "Verdict",
+    "Win",
     "analyse",
     "game",
     "games",

@@ -238,9 +238,17 @@ def fetcher() -> Callable[[Any, int], None]:
 
 
 def is_warm(folder: Path, what: str) -> bool:
-    """Whether *what* was compiled from the kernels in *folder* (of a game) on this machine, and is whole."""
-    files = list(_place(folder).rglob(f"*{SUFFIX}"))
-    return _note(folder, what).exists() and all(_read(file) is not None for file in files)
+    """Whether *what* was compiled from the kernels in *folder* (of a game) on this machine, and is whole.
+
+    A damaged file is deleted, for perhaps nobody needs it again. Whoever does has to compile it, and nothing
+    tells who that is: so every level is cold until it has thought once more.
+    """
+    place = _place(folder)
+    if damaged := [file for file in place.rglob(f"*{SUFFIX}") if _read(file) is None]:
+        for file in (*damaged, *place.glob("*.warm")):
+            with suppress(OSError):
+                file.unlink()
+    return not damaged and _note(folder, what).exists()
 
 
 def note_warm(folder: Path, what: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
@@ -14,7 +15,7 @@ from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
 from damier.core.options import Options
-from damier.core.record import ENDED_BY, Record, broken, played, read_seconds, taken_back
+from damier.core.record import ENDED_BY, WITHOUT_LOSER, Record, broken, played, read_seconds, taken_back
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 PERSON = "person"
@@ -94,7 +95,8 @@ class Table:
         self._clocks = [tuple([self.timing.main] * seats)] if self.timing else []
         self._spent: list[float] = []
         """Seconds of each move, in a game with clocks."""
-        self._since = self._now()
+        self._since: float | None = self._now()
+        """When the turn of whoever moves began; None while the clock is stopped."""
         self._began: float | None = None
         self._took = 0.0
         self._judge(tell=False)
@@ -130,24 +132,25 @@ class Table:
         """Who sits there in this round: seats are swapped from round to round."""
         return (seat - self.round) % int(self.state.seats)
 
-    def seat(self, player: PlayerNumber) -> Seat:
-        """Where *player* sits in this round."""
-        return (player + self.round) % int(self.state.seats)
-
     def clock(self) -> Clock | None:
         """The time that is left at this moment; None in a game without clocks."""
         if self.timing is None:
             return None
         left = list(self._clocks[-1])
         if self.ended is None:
-            left[self.turn] = max(0.0, left[self.turn] - (self._now() - self._since))
+            left[self.turn] = max(0.0, left[self.turn] - self.running())
         elif self.ended.ending == "time":
             left[self.turn] = 0.0
         return Clock(tuple(left), self.timing.increment)
 
     def running(self) -> float:
         """How long whoever moves has thought already."""
-        return 0.0 if self.ended else max(0.0, self._now() - self._since)
+        return 0.0 if self.clock_since is None else max(0.0, self._now() - self.clock_since)
+
+    @property
+    def clock_since(self) -> float | None:
+        """Since when the time of whoever moves runs, by what *now* reads; None while it does not."""
+        return None if self.ended else self._since
 
     @property
     def taken_back(self) -> int:
@@ -163,10 +166,20 @@ class Table:
     def start(self) -> None:
         """Begin: the clock runs and the first player is told."""
         self._since = self._now()
-        if self.ended is None:
-            self._later(lambda: self.next_player.tell(self.turn))
-        else:
-            self._later(self._tell_over)
+        self._later(self._tell_over if self.ended else lambda: self.next_player.tell(self.turn))
+
+    def set_clock_since(self, since: float | None) -> None:
+        """Let the time of whoever moves run since then; None stops the clock until the next move."""
+        self._since = since
+
+    def copy(self) -> Table:
+        """The same moment at another table: what is done there does not happen here, and nobody listens."""
+        twin = copy.copy(self)
+        twin._states, twin._moves, twin._undone = self._states[:], self._moves[:], self._undone[:]
+        twin._clocks, twin._spent, twin.tally = self._clocks[:], self._spent[:], self.tally[:]
+        twin.next_player, twin.moved, twin.undone, twin.over = Event(), Event(), Event(), Event()
+        twin._pending = deque()
+        return twin
 
     def play(self, move: Any) -> None:
         """Make *move* for the seat whose turn it is."""
@@ -185,13 +198,13 @@ class Table:
         self._moves.append(move)
         self._undone.clear()
         self._since = self._now()
-        self._began = self._since if self._began is None else self._began
+        self._began = self._now() if self._began is None else self._began
         self._later(lambda: self.moved.tell(Moved(before.turn, move, before)))
         self._judge()
 
     def undo(self, until: Seat | None = None) -> int:
         """Take moves back: one, or until it is the turn of *until*; says how many."""
-        taken = 0
+        taken, made = 0, len(self._moves)
         if self.ended is not None and (self._moves or self.ended.ending != "rules"):
             taken = 0 if self.ended.ending == "rules" else 1  # a resignation is not a move
             for seat, points in enumerate(self.ended.points):
@@ -208,7 +221,8 @@ class Table:
             raise Refusal(Text("there is no move to take back"))
         if self.game.view(self.state, self.turn) is not self.state:
             self.practice = True  # what was seen cannot be unseen
-        self._since = self._now()
+        if self._since is not None or len(self._moves) < made:  # a stopped clock waits for a move
+            self._since = self._now()
         self._later(lambda: self.undone.tell(self.turn))
         return taken
 
@@ -273,18 +287,16 @@ class Table:
 
     def record(self) -> Record:
         """This round on paper."""
-        loser = None
-        if self.ended is not None and self.ended.ending not in ("open", "rules", "agreed"):
-            loser = min(
-                range(len(self.ended.points)), key=lambda seat: self.ended.points[seat] if self.ended else 0
-            )
+        ended, loser = self.ended, None
+        if ended is not None and ended.ending not in WITHOUT_LOSER:
+            loser = ended.points.index(min(ended.points))
         sitting = [self.player(seat) for seat in range(self.state.seats)]
         return Record(
             game=self.game.key,
             options=self.options,
             seed=self.seed,
             moves=tuple(self.game.write(move) for move in self._moves),
-            ending=self.ended.ending if self.ended else "open",
+            ending=ended.ending if ended else "open",
             loser=loser,
             players=tuple(self.players[number] for number in sitting if number < len(self.players)),
             practice=self.practice,
@@ -302,26 +314,19 @@ class Table:
         record: Record,
         *,
         known: tuple[Sequence[Any], Sequence[Any]] | None = None,
-        running: float | None = None,
-        **more: Any,
+        now: Callable[[], float] = time.monotonic,
     ) -> Table:
-        """A table at which *record* goes on.
-
-        *known* are its states and moves, for who has played it through already; *running* is how long
-        whoever moves has thought by now, where that is known better than from the record.
-        """
+        """A table at which *record* goes on; *known* are its states and moves, if it was replayed already."""
         states, moves = played(game, record) if known is None else known
         clock = read_clock(record)
-        if clock is not None:
-            more = {"timing": clock.timing, **more}
-        table = cls(game, record.options, seed=record.seed, players=record.players, first=states[0], **more)
+        more: dict[str, Any] = {"timing": clock.timing if clock else None, "now": now, "first": states[0]}
+        table = cls(game, record.options, seed=record.seed, players=record.players, **more)
         table._states, table._moves = list(states), list(moves)
-        if table.timing is not None:
-            spent = clock.spent if clock is not None else (0.0,) * len(record.moves)
-            table._spent = list(spent)
-            table._clocks = clocks(table.timing, spent, [before.turn for before in states], table.state.seats)
-            late = clock.running if running is None and clock is not None else running
-            table._since -= late or 0.0
+        if clock is not None:
+            turns = [before.turn for before in states]
+            table._spent = list(clock.spent)
+            table._clocks = clocks(clock.timing, clock.spent, turns, table.state.seats)
+            table._since = now() - clock.running
         table.practice = record.practice
         table._took = read_seconds(record.more.get("seconds")) or 0.0
         table._undone = taken_back(game, states[-1], record.more.get("undone"))

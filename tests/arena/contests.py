@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.plan import Entrant, Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, TIMES, Run
@@ -43,11 +43,11 @@ def planned(
 def play(folder: Path, plan: Plan | None = None, **wish: Any) -> Path:
     """Play a tournament to its end, in this process."""
     run = Run.create(folder, plan or planned(**wish))
-    there = site(1)
+    executors = make_executors(1)
     try:
-        assert Tournament(run, there).play(kept=0)
+        assert Tournament(run, executors).play(kept=0)
     finally:
-        there.close()
+        executors.close()
     return folder
 
 

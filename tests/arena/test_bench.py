@@ -10,10 +10,12 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from tests.sizes import sized
 
 from damier.arena.bench import LATE, LIMIT, bench, positions
 from damier.core.engine import UNTIL_DONE, Analysis, Level, Limit, Line, Reason
 from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game as find_game
 from damier.games import games
 
@@ -34,7 +36,13 @@ class Plain:
         moves = list(view.moves())
         why = (Reason(Text.literal(self.words)),)
         lines = [
-            Line(move=move, value=self.value, chance=0.5, label=Text.literal(self.words), why=why)
+            Line(
+                move=move,
+                value=self.value,
+                chance=0.5,
+                verdict=Score(0.0, words=Text.literal(self.words)),
+                why=why,
+            )
             for move in moves
         ]
         if self.backwards:
@@ -100,11 +108,14 @@ def test_every_level_has_its_number() -> None:
     assert all(0 <= value < 2**32 for value in (*found.levels.values(), found.total))
 
 
+@pytest.mark.proof
+@pytest.mark.long
 @pytest.mark.parametrize("key", games())
 def test_the_number_is_the_same_for_every_hash_seed(key: str) -> None:
     """In two processes of their own, on fewer positions, for it is slow."""
+    depths = sized((0, 9), (9,), (9,))
     source = (
-        "import damier, damier.arena.bench as b; b.DEPTHS, b.SEEDS = (0, 9), range(1); "
+        f"import damier, damier.arena.bench as b; b.DEPTHS, b.SEEDS = {depths}, range(1); "
         f"print(b.bench(damier.game({key!r})))"
     )
     printed = [

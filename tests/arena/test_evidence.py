@@ -14,18 +14,17 @@ from tests.arena.contests import play
 
 from damier.arena.elo import estimate, wilson
 from damier.arena.evidence import LEAST_REPEATS, Evidence, evidence_of
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.match import match
-from damier.arena.match_results import Duel, Race
 from damier.arena.plan import Plan, named
 from damier.arena.players import Player
 from damier.arena.read_plan import make_plan
 from damier.arena.report import read_report
 from damier.arena.report_page import page
+from damier.arena.result_sentences import match_result, remarks
 from damier.arena.run_folder import GAMES, Run
 from damier.arena.sprt import Sprt
 from damier.arena.standings import Cell, Standings
-from damier.arena.table_notes import remarks
 from damier.arena.tournament import Tournament
 from damier.cli.commands import cli
 from damier.core.engine import Analysis, Limit, Reason
@@ -108,14 +107,14 @@ def test_it_ends_at_the_same_game_anywhere_and_resumed_stays_ended(copies: Path,
     for processes in (1, 2):
         run = Run.create(tmp_path / str(processes), two_openings(sprt=TEST))
         standings = Standings(run.plan)
-        there = site(processes)
+        executors = make_executors(processes)
 
         def hear(record: Record, seconds: list[float], standings: Standings = standings) -> bool:
             standings.add(record, seconds)
             return standings.is_over
 
-        assert not Tournament(run, there, hear).play(kept=0)
-        there.close()
+        assert not Tournament(run, executors, hear).play(kept=0)
+        executors.close()
         assert (run.folder / GAMES).read_bytes() == (copies / "run" / GAMES).read_bytes()
     shutil.copytree(copies / "run", tmp_path / "again")
     result = resumed(tmp_path / "again")
@@ -256,12 +255,12 @@ def test_a_match_of_copies_proves_nothing_and_ends() -> None:
     given = {"size": "1x1"}
     first, last = Player("first", lambda seed: First()), Player("last", lambda seed: First(-1))
     whole = match(DOTS, first, last, games=400, given=given, limit=Limit(nodes=1), sprt=TEST)
-    assert isinstance(whole, Duel) and whole.games < 400
-    different = whole.evidence.different
-    assert sum(whole.pairs) == different < whole.games // 2
-    assert whole.estimate == estimate(whole.pairs) and TEST.verdict(whole.pairs) is None
+    assert whole.games < 400
+    different, pairs = whole.evidence.different, whole.pairs(0, 1)
+    assert sum(pairs) == different < whole.games // 2
+    assert whole.estimate(0, 1) == estimate(pairs) and TEST.verdict(pairs) is None
     assert whole.evidence.in_a_row == LEAST_REPEATS
-    said = [str(line) for line in whole.summary()]
+    said = [str(line) for line in match_result(whole)]
     assert f"only {different} of {whole.games // 2} pairs of games are different" in "\n".join(said)
     plain = match(DOTS, first, last, games=60, given=given, limit=Limit(nodes=1))
     assert plain.games == 60, "without a test all games are played"
@@ -276,6 +275,5 @@ def test_boards_of_a_match_differ() -> None:
         given={"size": "2x2", "mines": 1},
         limit=Limit(nodes=1),
     )
-    assert isinstance(whole, Race)
-    assert whole.boards == whole.evidence.different == 12
-    assert not any("different" in str(line) for line in whole.summary())
+    assert sum(whole.pairs(0, 1)) == whole.evidence.different == 12
+    assert not any("different" in str(line) for line in match_result(whole))

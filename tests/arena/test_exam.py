@@ -12,7 +12,7 @@ import pytest
 
 from damier.arena import exam as exam_module
 from damier.arena.elo import wilson
-from damier.arena.exam import Answer, Mark, Share, asked, exam
+from damier.arena.exam import Answer, Mark, Share, exam, questions_of
 from damier.arena.players import Player
 from damier.core.engine import Analysis, Limit
 from damier.core.exam import RESULT, Examiner, Question, dump, examiner_of, load, mixed
@@ -299,7 +299,7 @@ def test_what_cannot_be_asked_is_refused() -> None:
         exam(TICTACTOE, "strategist")
     for count in (0, 432):
         with pytest.raises(Unreadable, match="choose from 1 to 431"):
-            asked(TICTACTOE, count)
+            questions_of(TICTACTOE, count)
 
 
 # The tool

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from damier.arena.executors import on_cluster, site
+from damier.arena.executors import make_executors, on_cluster
 from damier.arena.plan import Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, Run
@@ -38,7 +38,7 @@ def a_plan(games: int = 40) -> Plan:
 def alone(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     """The games as one process plays them."""
     folder = tmp_path_factory.mktemp("alone")
-    assert Tournament(Run.create(folder, a_plan()), site(1)).play(kept=0)
+    assert Tournament(Run.create(folder, a_plan()), make_executors(1)).play(kept=0)
     return (folder / GAMES).read_bytes()
 
 
@@ -53,8 +53,8 @@ def cluster() -> Iterator[LocalCluster]:
 def test_a_worker_that_dies_costs_no_game_and_plays_none_twice(
     cluster: LocalCluster, tmp_path: Path, alone: bytes
 ) -> None:
-    there = on_cluster(cluster.scheduler_address)
-    assert there.workers == 2
+    executors = on_cluster(cluster.scheduler_address)
+    assert executors.workers == 2
     pids = [worker.process.pid for worker in cluster.workers.values()]
     heard: list[Record] = []
 
@@ -65,27 +65,28 @@ def test_a_worker_that_dies_costs_no_game_and_plays_none_twice(
         return False
 
     try:
-        assert Tournament(Run.create(tmp_path, a_plan()), there, hear).play(kept=0)
+        assert Tournament(Run.create(tmp_path, a_plan()), executors, hear).play(kept=0)
     finally:
-        there.close()
+        executors.close()
     assert (tmp_path / GAMES).read_bytes() == alone
     assert [record.more["arena"]["game"] for record in heard] == list(range(40))
 
 
 @pytest.mark.xdist_group("cluster")
 def test_a_cluster_of_our_own_plays_the_same_games(tmp_path: Path, alone: bytes) -> None:
-    there = site(2, "local")
+    executors = make_executors(2, "local")
     try:
-        assert Tournament(Run.create(tmp_path, a_plan()), there).play(kept=0)
+        assert Tournament(Run.create(tmp_path, a_plan()), executors).play(kept=0)
     finally:
-        there.close()
+        executors.close()
     assert (tmp_path / GAMES).read_bytes() == alone
 
 
+@pytest.mark.long
 def test_what_is_no_cluster_is_refused_with_a_sentence() -> None:
     with pytest.raises(Unreadable, match="not a cluster"):
-        site(1, "everywhere")
+        make_executors(1, "everywhere")
     with pytest.raises(Refusal, match="cannot be used"):
-        site(1, "tcp://127.0.0.1:9")
+        make_executors(1, "tcp://127.0.0.1:9")
     with pytest.raises(Refusal, match="cannot be used: unknown address scheme"):
         on_cluster("xx://127.0.0.1:1")

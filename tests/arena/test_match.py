@@ -5,20 +5,30 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
-from damier.arena import match as match_module
-from damier.arena.elo import Estimate, estimate
-from damier.arena.evidence import Evidence
-from damier.arena.match import derive, match, matching, openings, play_game
-from damier.arena.match_results import Duel, Played, Race, elo_sentence
-from damier.arena.players import Player, player, seat_engine
+from damier.arena import play_batch as play_batch_module
+from damier.arena.elo import Estimate, estimate, wilson
+from damier.arena.match import match
+from damier.arena.openings import match_openings
+from damier.arena.plan import Opening, Plan, derive_seed, named
+from damier.arena.play_game import play_game
+from damier.arena.player_names import display_names
+from damier.arena.players import Player, player
+from damier.arena.report import command
+from damier.arena.result_sentences import elo_sentence, match_result
+from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
+from damier.arena.standings import Cell, Standings
+from damier.cli.commands import cli
 from damier.core.engine import Analysis, Limit, Reason
-from damier.core.game import Outcome
+from damier.core.game import AnyGame
+from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.record import replay as replay_record
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
@@ -97,19 +107,27 @@ def test_an_endless_game_is_stopped_and_drawn() -> None:
     assert play_game(mines, [Told()], mines.begin(seed=1), LIMIT, most=0).points == (0.0,)
 
 
+def openings(game: AnyGame, options: Options, seed: int, count: int) -> list[tuple[Opening, Any]]:
+    """The first openings of a match, and the states they lead to."""
+    plan = Plan(game=game.key, options=options, seed=seed, entrants=(), is_match=True)
+    found = []
+    for moves in islice(match_openings(plan), count):
+        record = Record(game=game.key, options=options, seed=0, moves=moves)
+        found.append((moves, list(replay_record(game, record))[-1]))
+    return found
+
+
 def test_openings_are_fair_different_and_the_same_again() -> None:
     options = TICTACTOE.settle()
-    first = list(openings(TICTACTOE, options, 3, 30))
-    assert first == list(openings(TICTACTOE, options, 3, 30))
-    assert first != list(openings(TICTACTOE, options, 4, 30))
+    first = openings(TICTACTOE, options, 3, 30)
+    assert first == openings(TICTACTOE, options, 3, 30)
+    assert first != openings(TICTACTOE, options, 4, 30)
     assert len({state for _, state in first}) == 30
-    for record, state in first:
-        assert state.outcome() is None
-        assert list(replay_record(TICTACTOE, record))[-1] == state
-    many = list(openings(TICTACTOE, options, 3, 600))
+    assert all(state.outcome() is None for _, state in first)
+    many = openings(TICTACTOE, options, 3, 600)
     assert many[:30] == first
     assert len({TICTACTOE.text(state) for _, state in many}) == 600, "72 have two moves; then they get longer"
-    assert {len(record.moves) for record, _ in many} == {2, 3, 4}
+    assert {len(moves) for moves, _ in many} == {2, 3, 4}
 
 
 @pytest.mark.parametrize("key", ["connect4", "dots", "quoridor", "tictactoe"])
@@ -122,10 +140,17 @@ def test_openings_of_every_game_and_its_smallest_board(key: str) -> None:
 
 def test_a_tiny_board_has_openings_too() -> None:
     dots = find_game("dots")
-    found = list(openings(dots, dots.settle(None, {"size": "1x1"}), 1, 60))
+    found = openings(dots, dots.settle(None, {"size": "1x1"}), 1, 60)
     assert len(found) == 60 and all(state.outcome() is None for _, state in found)
     # There are fourteen; what comes again comes by the same moves, so that it is seen to be the same.
-    assert len({dots.text(state) for _, state in found}) == len({record.moves for record, _ in found}) <= 14
+    assert len({dots.text(state) for _, state in found}) == len({moves for moves, _ in found}) <= 14
+
+
+def against(standings: Standings) -> Cell:
+    """The first against the second."""
+    cell = standings.cell(0, 1)
+    assert cell is not None
+    return cell
 
 
 def test_a_match_swaps_sides_from_the_same_opening() -> None:
@@ -139,11 +164,11 @@ def test_a_match_swaps_sides_from_the_same_opening() -> None:
         return Player(name, make)
 
     whole = match(TICTACTOE, maker("A"), maker("B"), games=9, seed=2, limit=LIMIT)
-    assert isinstance(whole, Duel)
-    assert whole.games == 10 and sum(whole.pairs) == 5, "whole pairs"
-    assert whole.wins + whole.draws + whole.losses == 10
+    cell = against(whole)
+    assert whole.games == 10 and sum(whole.pairs(0, 1)) == 5, "whole pairs"
+    assert cell.wins + cell.draws + cell.losses == 10
     assert len(set(made)) == 20, "a fresh engine with a seed of its own in every game"
-    assert whole.pairs == [0, 0, 5, 0, 0], "twins cannot beat each other over a pair"
+    assert whole.pairs(0, 1) == (0, 0, 5, 0, 0), "twins cannot beat each other over a pair"
 
 
 def test_the_better_player_gets_the_better_score() -> None:
@@ -151,10 +176,10 @@ def test_the_better_player_gets_the_better_score() -> None:
     weak = Player("weak", lambda seed: Told())
     whole = match(TICTACTOE, strong, weak, games=60, limit=LIMIT)
     back = match(TICTACTOE, weak, strong, games=60, limit=LIMIT)
-    assert isinstance(whole, Duel) and isinstance(back, Duel)
-    assert whole.estimate.score > 0.55
-    assert back.pairs == whole.pairs[::-1], "who is named first makes no difference"
-    assert (back.wins, back.draws, back.losses) == (whole.losses, whole.draws, whole.wins)
+    there, again = against(whole), against(back)
+    assert whole.estimate(0, 1).score > 0.55
+    assert back.pairs(0, 1) == whole.pairs(1, 0), "who is named first makes no difference"
+    assert (again.wins, again.draws, again.losses) == (there.losses, there.draws, there.wins)
 
 
 def _win_or_first(view: Any) -> Any:
@@ -194,9 +219,9 @@ def test_a_levels_name_in_any_language_or_a_file_is_a_player(tmp_path: Path) -> 
     path.write_text("def move(view): return view.moves()[0]")
     assert player(TICTACTOE, "Facile").name == player(TICTACTOE, "EASY").name == "easy"
     assert player(TICTACTOE, f" {path} ").name == "My Bot.PY"
-    engine = seat_engine(TICTACTOE, str(path), 1, thinking=3.0)
+    engine = player(TICTACTOE, str(path), thinking=3.0).make(1)
     assert isinstance(engine, Bot) and engine.thinking == 3.0
-    assert not isinstance(seat_engine(TICTACTOE, "easy", 1), Bot)
+    assert not isinstance(player(TICTACTOE, "easy").make(1), Bot)
 
 
 @pytest.mark.parametrize(
@@ -228,17 +253,25 @@ def test_a_bot_that_fails_loses_and_the_match_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "broken.py"
     path.write_text("def move(view):\n    print('before')\n    return view.nothing\n")
     whole = match(TICTACTOE, str(path), "easy", games=4)
-    assert isinstance(whole, Duel)
-    assert (whole.wins, whole.losses, whole.pairs) == (0, 4, [2, 0, 0, 0, 0])
-    assert len(whole.forfeits) == 4
-    assert {name for name, _ in whole.forfeits} == {"broken.py"}
-    (_, played), *_ = whole.forfeits
-    assert "line 3" in str(played.reason) and "'nothing'" in str(played.reason)
-    assert played.printed[0] == "before"
-    sentences = "\n".join(str(line) for line in whole.summary())
+    cell = against(whole)
+    assert (cell.wins, cell.losses, whole.pairs(0, 1)) == (0, 4, (2, 0, 0, 0, 0))
+    (forfeit,) = whole.forfeits.values()
+    assert forfeit.number == 4 and forfeit.entry == 0
+    assert "line 3" in str(forfeit.reason) and "'nothing'" in str(forfeit.reason)
+    assert forfeit.printed[0] == "before"
+    sentences = "\n".join(str(line) for line in match_result(whole))
     assert "broken.py against easy: 0 won, 0 drawn, 4 lost" in sentences
-    assert "broken.py forfeited 4 games; the first time: broken.py failed" in sentences
+    assert "broken.py forfeited 4 games: broken.py failed" in sentences
     assert "Elo below" in sentences
+
+
+def test_an_engine_of_ours_that_breaks_down_loses_its_game_and_says_why() -> None:
+    def fail(view: Any) -> Any:
+        raise KeyError("nothing there")
+
+    whole = match(TICTACTOE, Player("ours", lambda seed: Told(fail)), "easy", games=2, limit=LIMIT)
+    assert against(whole).losses == 2
+    assert "ours forfeited 2 games: ours failed: KeyError" in "\n".join(map(str, match_result(whole)))
 
 
 def test_forfeits_are_counted_for_the_one_who_forfeits() -> None:
@@ -248,9 +281,9 @@ def test_forfeits_are_counted_for_the_one_who_forfeits() -> None:
         match(TICTACTOE, wrong, right, games=4, limit=LIMIT),
         match(TICTACTOE, right, wrong, games=4, limit=LIMIT),
     ):
-        assert isinstance(whole, Duel)
-        assert [name for name, _ in whole.forfeits] == ["wrong"] * 4
-        assert whole.estimate.score == (0.0 if whole.first == "wrong" else 1.0)
+        (forfeit,) = whole.forfeits.values()
+        assert forfeit.number == 4 and whole.plan.entrants[forfeit.entry].name == "wrong"
+        assert whole.estimate(0, 1).score == (0.0 if forfeit.entry == 0 else 1.0)
 
 
 def test_a_game_for_one_is_played_on_the_same_boards() -> None:
@@ -266,41 +299,31 @@ def test_a_game_for_one_is_played_on_the_same_boards() -> None:
         return Player(name, make)
 
     whole = match(mines, maker("A"), maker("B"), games=6, given={"size": "4x4", "mines": 2}, limit=LIMIT)
-    assert isinstance(whole, Race)
-    assert whole.boards == 6 and whole.games == 12
-    assert whole.won[0] == whole.won[1] and whole.better == [0, 6, 0], "twins do alike on the same boards"
+    assert whole.evidence.different == 6 and whole.games == 12
+    one, two = whole.table()
+    assert one.points == two.points and whole.pairs(0, 1) == (0, 6, 0), "twins do alike on the same boards"
     for a, b in zip(boards["A"], boards["B"], strict=True):
         assert a.seen == b.seen
     assert len({tuple(engine.seen) for engine in boards["A"]}) > 1, "boards differ from each other"
-    assert "of 6 boards" in str(whole.summary()[0])
+    assert "of 6 boards" in str(match_result(whole)[0])
 
 
 def test_a_race_is_won_by_who_solves_more() -> None:
-    race = Race("A", "B", Evidence(by_chance=True))
+    mines = find_game("minesweeper")
+    who = named([("A", "A", None), ("B", "B", None)])
+    plan = Plan(game="minesweeper", options=mines.settle(), seed=1, entrants=who, alone=True, games=19)
+    race = Standings(plan)
     for board, pair in enumerate([(1.0, 0.0)] * 12 + [(1.0, 1.0)] * 5 + [(0.0, 1.0)] * 2):
-        race.add((_board(board, pair[0]), _board(board, pair[1])))
-    assert race.won == [17.0, 7.0] and race.better == [2, 5, 12] and race.boards == 19
-    assert race.rate(0)[0] == 17 / 19 and race.rate(0)[1] < 17 / 19 < race.rate(0)[2]
-    assert 0.97 < race.estimate.los < 1
-    assert "A did better on 12 boards, B on 2" in str(race.summary()[2])
-
-
-def _board(seed: int, points: float) -> Played:
-    """A board of a game for one that is over at once."""
-    record = Record(game="minesweeper", options={}, seed=seed)
-    return play_game(find_game("minesweeper"), [Told()], _Solved(points), LIMIT, record=record)
-
-
-class _Solved:
-    """A game for one that is over."""
-
-    seats, turn = 1, 0
-
-    def __init__(self, points: float) -> None:
-        self.points = points
-
-    def outcome(self) -> Outcome:
-        return Outcome((self.points,), None, Text.literal("over"))
+        for entry, points in enumerate(pair):
+            more = {"arena": {"game": 2 * board + entry, "points": [points]}}
+            race.add(Record(game="minesweeper", options={}, seed=board, more=more))
+    first, second = race.table()
+    assert (first.points, second.points) == (17.0, 7.0)
+    assert race.pairs(0, 1) == (2, 5, 12) and first.different == 19
+    assert first.score == 17 / 19 and (first.low, first.high) == wilson(17 / 19, 19)
+    assert 0.97 < race.estimate(0, 1).los < 1
+    assert "A won 89.5% of 19 boards" in str(match_result(race)[0])
+    assert "A did better on 12 boards, B on 2" in str(match_result(race)[2])
 
 
 def test_a_sequential_test_ends_a_match_early() -> None:
@@ -312,32 +335,75 @@ def test_a_sequential_test_ends_a_match_early() -> None:
 
 def test_a_match_can_be_watched_and_left() -> None:
     heard: list[int] = []
-    match(
-        TICTACTOE, "easy", "easy", games=6, limit=LIMIT, on_result=lambda so_far: heard.append(so_far.games)
-    )
-    assert heard == [2, 4, 6]
-    easy = player(TICTACTOE, "easy")
-    running = matching(TICTACTOE, easy, easy, games=100, limit=LIMIT, seed=1, options=TICTACTOE.settle())
-    assert next(running).games == 2
-    assert next(running).games == 4
+    match(TICTACTOE, "easy", "easy", games=6, limit=LIMIT, on_game=lambda so_far: heard.append(so_far.games))
+    assert heard == [1, 2, 3, 4, 5, 6]
+
+    def leave(so_far: Standings) -> None:
+        heard.append(so_far.games)
+        if so_far.games == 4:
+            raise KeyboardInterrupt
+
+    heard.clear()
+    with pytest.raises(KeyboardInterrupt):
+        match(TICTACTOE, "easy", "easy", games=100, limit=LIMIT, on_game=leave)
+    assert heard == [1, 2, 3, 4]
 
 
 def test_records_of_a_match_replay() -> None:
     seen: list[Record] = []
-    original = match_module.play_game
+    original = play_game
 
     def note(*args: Any, **more: Any) -> Any:
-        played = original(*args, **more)
-        seen.append(played.record)
-        return played
+        result = original(*args, **more)
+        seen.append(result.record)
+        return result
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(match_module, "play_game", note)
+        patch.setattr(play_batch_module, "play_game", note)
         match(TICTACTOE, "easy", Player("told", lambda seed: Told()), games=4, limit=LIMIT)
     assert [record.players for record in seen] == [("easy", "told"), ("told", "easy")] * 2
     for record in seen:
         again = Record.load(record.dump())
         assert list(replay_record(TICTACTOE, again))[-1].outcome() is not None
+
+
+MATCHES = {
+    "tictactoe easy hard --games 41 --seed 5 --limit 50nodes": "2 won, 1 drawn, 39 lost 18 1 2 0 0",
+    "tictactoe easy easy --games 20 --seed 1": "10 won, 1 drawn, 9 lost 1 1 6 0 2",
+    "connect4 child evaluator --games 12 --seed 3 --limit 60nodes": "4 won, 1 drawn, 7 lost 2 1 2 0 1",
+    "dots easy random --games 60 --seed 1 --size 1x1": "30 won, 0 drawn, 30 lost 0 0 13 0 0",
+    "minesweeper random document --games 15 --seed 2 --size 5x5 --mines 3": "6.7% 100.0% 0 14",
+}
+"""What ``damier match`` said before it was played by the arena."""
+
+
+@pytest.mark.parametrize("words", MATCHES)
+def test_a_seed_gives_the_games_that_it_always_gave(words: str) -> None:
+    done = CliRunner().invoke(cli, ["match", *words.split(), "--lang", "en"], catch_exceptions=False)
+    duel = re.search(r"(\d+ won, .* lost)(?s:.*)3/2, 2\): ([\d ]+)", done.output)
+    race = re.search(r"won (\S+) of(?s:.*)won (\S+) of(?s:.*) on (\d+) boards, \w+ on (\d+)", done.output)
+    found = duel or race
+    assert found is not None and " ".join(found.groups()).strip() == MATCHES[words]
+
+
+def test_a_match_is_kept_only_if_asked_and_goes_on_as_a_tournament(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    words = ["match", "tictactoe", "easy", "hard", "--games", "6", "--seed", "2", "--limit", "50nodes"]
+    monkeypatch.chdir(tmp_path)
+    plain = CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert not list(tmp_path.iterdir())
+    kept = CliRunner().invoke(cli, [*words, "--out", "run"], catch_exceptions=False)
+    assert kept.output == plain.output
+    games = tmp_path / "run" / "games.jsonl"
+    whole = games.read_bytes()
+    games.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
+    again = CliRunner().invoke(cli, ["arena", "--resume", "run", "--processes", "1"])
+    assert again.exit_code == 0 and games.read_bytes() == whole
+    plan = Run.open(tmp_path / "run").plan
+    assert plan.is_match and command(plan, TICTACTOE) == (
+        "damier match tictactoe easy hard --games 6 --limit 50nodes --seed 2"
+    )
 
 
 def test_summaries_are_sentences_in_every_language() -> None:
@@ -346,13 +412,15 @@ def test_summaries_are_sentences_in_every_language() -> None:
     shown = str(elo_sentence(estimate((1, 2, 10, 4, 3))))
     assert shown.startswith("score 57.5%, Elo +53 +/- ") and " to +" in shown
     whole = match(TICTACTOE, "easy", "easy", games=2, limit=LIMIT)
-    for line in whole.summary():
+    told = match_result(whole)
+    for line in told:
         assert all(line.show(language) for language in ("en", "fr", "es"))
-    assert str(whole.summary()[0]).startswith("easy against easy: ")
-    assert whole.summary(TICTACTOE.called)[0].show("fr").startswith("Facile contre Facile\u00a0: ")
-    assert re.search(r"score \d+,\d\u202f%", whole.summary()[1].show("fr")), "a comma, and a space"
+    assert str(told[0]).startswith("easy against easy#2: "), "of two with one name it is clear who won"
+    french = match_result(whole, display_names(whole.plan, TICTACTOE, "fr"))
+    assert french[0].show("fr").startswith("Facile contre Facile#2\u00a0: ")
+    assert re.search(r"score \d+,\d\u202f%", told[1].show("fr")), "a comma, and a space"
 
 
 def test_seeds_are_derived_alike_everywhere() -> None:
-    assert derive(1, "board") == derive(1, "board") != derive(2, "board")
-    assert derive(7, "engine 3 0 1") == 85211732826301300393273854062086424726
+    assert derive_seed(1, "board") == derive_seed(1, "board") != derive_seed(2, "board")
+    assert derive_seed(7, "engine 3 0 1") == 85211732826301300393273854062086424726

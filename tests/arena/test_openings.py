@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from tests.sizes import sized
 
 from damier.arena import openings as openings_module
-from damier.arena.executors import Site, site
+from damier.arena.executors import Executors, make_executors
 from damier.arena.openings import prepare, read_openings
 from damier.core.text import Refusal
 from damier.games import game as find_game
@@ -17,29 +18,32 @@ TICTACTOE = find_game("tictactoe")
 
 
 @pytest.fixture(scope="module")
-def two() -> Iterator[Site]:
+def two() -> Iterator[Executors]:
     """Two processes."""
-    there = site(2)
-    yield there
-    there.close()
+    executors = make_executors(2)
+    yield executors
+    executors.close()
 
 
+@pytest.mark.proof
+@pytest.mark.long
 def test_openings_differ_and_do_not_depend_on_who_prepares_them() -> None:
     game = find_game("connect4")
     options = game.settle()
+    many = sized(30, 8, 8)
     found = []
     for processes in (1, 2):
-        there = site(processes)
-        found.append(prepare("connect4", options, 7, 30, None, there.executor))
-        there.close()
-    assert found[0] == found[1] and len(set(found[0])) == 30
+        executors = make_executors(processes)
+        found.append(prepare("connect4", options, 7, many, None, executors.current))
+        executors.close()
+    assert found[0] == found[1] and len(set(found[0])) == many
     assert {len(words.split()) for words in found[0]} == {4}
-    assert prepare("connect4", options, 8, 30, None, site(1).executor) != found[0]
+    assert prepare("connect4", options, 8, many, None, make_executors(1).current) != found[0]
 
 
 def test_openings_that_are_decided_are_left_out() -> None:
     """After three moves at random in tic-tac-toe some positions are lost; full search knows which."""
-    found = prepare("tictactoe", TICTACTOE.settle(), 1, 40, 3, site(1).executor)
+    found = prepare("tictactoe", TICTACTOE.settle(), 1, 40, 3, make_executors(1).current)
     assert len(found) > 20
 
     def worth(state: object, seat: int) -> float:
@@ -71,21 +75,21 @@ def positions(key: str, found: tuple[str, ...]) -> list[str]:
     return places
 
 
-def test_openings_get_longer_rather_than_come_again(two: Site) -> None:
+def test_openings_get_longer_rather_than_come_again(two: Executors) -> None:
     """Tic-tac-toe has 72 positions after two moves; a test of 1,200 games needs 600 openings."""
     options = TICTACTOE.settle()
-    found = prepare("tictactoe", options, 5, 600, None, site(1).executor)
+    found = prepare("tictactoe", options, 5, 600, None, make_executors(1).current)
     assert len(found) == len(set(positions("tictactoe", found))) == 600
     lengths = [len(words.split()) for words in found]
     assert set(lengths) == {2, 3, 4, 5, 6} and lengths == sorted(lengths)
-    assert found == prepare("tictactoe", options, 5, 600, None, two.executor), "whoever prepares them"
-    few = prepare("tictactoe", options, 5, 10, None, two.executor)
+    assert found == prepare("tictactoe", options, 5, 600, None, two.current), "whoever prepares them"
+    few = prepare("tictactoe", options, 5, 10, None, two.current)
     assert few == found[:10] and {len(words.split()) for words in few} == {2}
-    exact = prepare("tictactoe", options, 5, 30, 1, site(1).executor)
+    exact = prepare("tictactoe", options, 5, 30, 1, make_executors(1).current)
     assert sorted(exact) == sorted(f"{a}{b}" for a in "abc" for b in "123"), "who names a length gets it"
 
 
-def test_openings_do_not_end_where_nobody_looks(two: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_openings_do_not_end_where_nobody_looks(two: Executors, monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks are limited, for somebody waits; openings are not."""
     looked: list[object] = []
 
@@ -96,7 +100,7 @@ def test_openings_do_not_end_where_nobody_looks(two: Site, monkeypatch: pytest.M
     monkeypatch.setattr(openings_module, "MOST_LOOKS", 30)
     monkeypatch.setattr(openings_module, "is_open", look)
     options = find_game("quoridor").settle()
-    found = prepare("quoridor", options, 5, 700, None, site(1).executor)
+    found = prepare("quoridor", options, 5, 700, None, make_executors(1).current)
     assert len(set(positions("quoridor", found))) == 700
     assert 30 <= len(looked) <= 30 + openings_module.AHEAD
     was_open = [positions("quoridor", found).index(find_game("quoridor").text(view)) for view in looked]
@@ -106,7 +110,7 @@ def test_openings_do_not_end_where_nobody_looks(two: Site, monkeypatch: pytest.M
 def test_a_board_that_has_no_more_openings_gives_what_it_has() -> None:
     dots = find_game("dots")
     options = dots.settle(None, {"size": "1x1"})
-    found = prepare("dots", options, 5, 50, None, site(1).executor)
+    found = prepare("dots", options, 5, 50, None, make_executors(1).current)
     assert 10 <= len(found) <= 14 and {len(words.split()) for words in found} == {1, 2, 3}
 
 

@@ -14,7 +14,7 @@ from tests.web.serving import API
 
 from damier.arena.elo import estimate, is_known
 from damier.arena.plan import Plan
-from damier.arena.rate_levels import pace, rated, steps
+from damier.arena.rate_levels import playing_limit, rated, steps
 from damier.cli.commands import cli
 from damier.games import game as find_game
 from damier.games import names
@@ -74,8 +74,13 @@ def test_a_level_is_rated_as_it_plays(data: Path) -> None:
     assert limits == {(key, None) for key in ("random", "easy", "normal", "hard", "perfect")}
     quoridor, connect4 = find_game("quoridor").engines, find_game("connect4").engines
     assert [quoridor[key].usual.depth for key in ("easy", "normal", "hard", "expert")] == [2, 3, 4, 5]
-    assert pace(quoridor["expert"]) is pace(connect4["perfect"]) is pace(connect4["master"]) is None
-    assert pace(connect4["searcher"]) == "1cpus"
+    assert (
+        playing_limit(quoridor["expert"])
+        is playing_limit(connect4["perfect"])
+        is playing_limit(connect4["master"])
+        is None
+    )
+    assert playing_limit(connect4["searcher"]) == "1cpus"
 
 
 @pytest.mark.parametrize(
@@ -113,6 +118,7 @@ def test_who_wins_everything_is_rated_over_steps_between() -> None:
     assert str(lead.words(game)) == f"at least {lead.low:.0f} above random play" and lead.low > 300
 
 
+@pytest.mark.long
 def test_a_game_for_one_is_rated_on_each_of_its_boards(data: Path) -> None:
     """What is won of Beginner's boards says nothing of Expert's."""
     command = ["rate", "minesweeper", "--games", "3", "--out", str(data / "runs"), "--processes", "1"]

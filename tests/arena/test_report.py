@@ -15,8 +15,9 @@ from xml.etree import ElementTree
 
 import pytest
 
+from damier.arena.chart_svg import svg
 from damier.arena.charts import Dot, dot_chart, linear, logarithmic, progress_chart, seconds, thinned
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.plan import GAUNTLET, Plan, named
 from damier.arena.report import command, read_report, write_report
 from damier.arena.report_page import page
@@ -34,7 +35,7 @@ def play(folder: Path, key: str, entries: Sequence[tuple[str, str, str | None]],
     """A small tournament that was really played; a sequential test ends it."""
     given = {"options": find_game(key).settle(None, more.pop("given", None)), "seed": 7, **more}
     run = Run.create(folder, Plan(game=key, entrants=named(entries), **given))
-    here = site(1)
+    here = make_executors(1)
     try:
         Tournament(run, here).play(kept=0)
     finally:
@@ -167,6 +168,11 @@ def test_the_numbers_are_those_of_the_standings(duel: Path) -> None:
     assert report.progress[0] == (0, 0.0) and report.progress[-1] == (4, test.llr)
     assert len(report.progress) == 5
     assert words.count("<polyline") >= 1
+    shown = re.findall(r'class="p(\d)" style="width:([\d.]+)%', words)
+    pairs = standings.pairs(0, 1)
+    assert [(int(kind), float(width)) for kind, width in shown] == [
+        (kind, round(100 * count / sum(pairs), 2)) for kind, count in enumerate(pairs) if count
+    ]
 
 
 def test_nothing_that_an_engine_says_is_believed(crowd: Path) -> None:
@@ -428,7 +434,7 @@ def test_charts_of_a_great_many_points_stay_small() -> None:
         and thinned(points)[-1] == points[-1]
         and thinned(points[:3]) == points[:3]
     )
-    chart = progress_chart(points, [(2.94, "H1"), (-2.94, "H0")], ("pairs", "LLR"), "alt & <more>")
+    chart = svg(progress_chart(points, [(2.94, "H1"), (-2.94, "H0")], ("pairs", "LLR"), "alt & <more>"))
     root = ElementTree.fromstring(chart)
     assert root.attrib["aria-label"] == "alt & <more>" and len(chart) < 20_000
 
@@ -437,7 +443,7 @@ def test_names_in_a_chart_do_not_cover_each_other() -> None:
     dots = [
         Dot(f"player number {n}", 0.01 * (1 + n / 50), 10.0 * n, -50.0, float("inf"), "e") for n in range(5)
     ]
-    root = ElementTree.fromstring(dot_chart(dots, ("time", "Elo"), "alt"))
+    root = ElementTree.fromstring(svg(dot_chart(dots, ("time", "Elo"), "alt")))
     places = [
         (float(t.attrib["x"]), float(t.attrib["y"])) for t in root.iter("text") if t.get("class") == "name"
     ]

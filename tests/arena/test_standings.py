@@ -13,7 +13,7 @@ import pytest
 
 from damier.arena.bradley_terry import Meeting, ratings
 from damier.arena.elo import estimate, wilson
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.forfeit_reasons import reason_of
 from damier.arena.plan import GAUNTLET, Plan, named
 from damier.arena.run_folder import Run
@@ -94,13 +94,13 @@ def test_the_cross_table_and_the_pairs_agree() -> None:
     for one in range(3):
         assert cross[one][one] is None
         for two in set(range(3)) - {one}:
-            there, back = cross[one][two], cross[two][one]
-            assert there is not None and back is not None
-            assert there.games == back.games == 20 and there.points + back.points == 20
-            assert (there.wins, there.draws, there.losses) == (back.losses, back.draws, back.wins)
+            executors, back = cross[one][two], cross[two][one]
+            assert executors is not None and back is not None
+            assert executors.games == back.games == 20 and executors.points + back.points == 20
+            assert (executors.wins, executors.draws, executors.losses) == (back.losses, back.draws, back.wins)
             assert standings.pairs(one, two) == standings.pairs(two, one)[::-1]
             counts = standings.pairs(one, two)
-            assert sum(place * n for place, n in enumerate(counts)) / 2 == there.points
+            assert sum(place * n for place, n in enumerate(counts)) / 2 == executors.points
             assert standings.estimate(one, two) == estimate(counts)
         row = next(row for row in standings.table() if row.entry == one)
         assert row.points == sum(cell.points for cell in cross[one] if cell is not None)
@@ -349,7 +349,7 @@ def test_real_games_for_one_have_a_speed(tmp_path: Path) -> None:
     options = MINES.settle(None, {"size": "7x7", "mines": 11})
     plan = plan_of("counter", "document", game="minesweeper", options=options, alone=True, games=8)
     run = Run.create(tmp_path / "run", plan)
-    here = site(1)
+    here = make_executors(1)
     Tournament(run, here).play(kept=0)
     here.close()
     times = run.times()
@@ -376,7 +376,7 @@ def test_a_real_tournament_is_counted(tmp_path: Path) -> None:
     plan = plan_of("easy", "perfect", "hard", games=6, limit="200nodes")
     run = Run.create(tmp_path / "run", plan)
     standings = Standings(plan)
-    here = site(1)
+    here = make_executors(1)
 
     def hear(game: Record, seconds: list[float]) -> bool:
         standings.add(game, seconds)

@@ -17,7 +17,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from damier.arena.executors import Here, Site, site
+from damier.arena.executors import Executors, Here, make_executors
 from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entrant, Plan, named
 from damier.arena.players import player
 from damier.arena.read_plan import entrants, make_plan, split
@@ -51,11 +51,11 @@ def a_plan(**changes: object) -> Plan:
 def play(folder: Path, plan: Plan, processes: int = 1) -> bytes:
     """The whole of games.jsonl after the tournament."""
     run = Run.create(folder, plan)
-    there = site(processes)
+    executors = make_executors(processes)
     try:
-        assert Tournament(run, there).play(kept=0)
+        assert Tournament(run, executors).play(kept=0)
     finally:
-        there.close()
+        executors.close()
     return (folder / GAMES).read_bytes()
 
 
@@ -152,7 +152,7 @@ def test_what_cannot_be_played_is_refused(changes: dict[str, object], says: str)
 
 def test_players_are_separated_by_commas() -> None:
     assert split(["child, easy", 'a.py,"exec:./x --y=1,2"']) == ["child", "easy", "a.py", "exec:./x --y=1,2"]
-    found = entrants(TICTACTOE, ["hard@20nodes,Facile"], TICTACTOE.settle())
+    found = entrants(TICTACTOE, split(["hard@20nodes,Facile"]), TICTACTOE.settle())
     assert [(who.name, who.limit) for who in found] == [("hard@20nodes", "20nodes"), ("easy", None)]
     assert [who.name for who in entrants(TICTACTOE, ["Facile~50"], TICTACTOE.settle())] == ["easy~50"]
     with pytest.raises(Unreadable, match="neither a level"):
@@ -176,7 +176,7 @@ def test_every_game_is_kept_as_a_record_that_can_be_played_again(tmp_path: Path)
         outcome = states[-1].outcome()
         assert outcome is not None and record.more["arena"]["points"] == list(outcome.points)
         assert record.players == tuple(plan.entrants[entry].name for entry in slot.seats)
-        opening = plan.opening(slot)
+        opening = plan.opening(slot.pair)
         assert record.moves[: len(opening)] == opening
         assert len(record.more["opinions"]) == len(record.moves)
         assert record.more["opinions"][: len(opening)] == [None] * len(opening)
@@ -211,7 +211,7 @@ def test_a_batch_brings_its_own_openings_and_no_others(tmp_path: Path) -> None:
     heaviest = []
     for name, openings in (("few", ("b2",)), ("many", ("b2", "a1 b2") * 5000)):
         run = Run.create(tmp_path / name, a_plan(openings=openings))
-        assert Tournament(run, Site(Scales, 1, lambda: None)).play(kept=0)
+        assert Tournament(run, Executors(Scales, 1, lambda: None)).play(kept=0)
         heaviest.append(max(sent))
         sent.clear()
     assert heaviest[1] < heaviest[0] + 2000
@@ -223,15 +223,16 @@ def test_two_processes_keep_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.fixture(scope="module")
-def two() -> Iterator[Site]:
+def two() -> Iterator[Executors]:
     """Two processes."""
-    there = site(2)
-    yield there
-    there.close()
+    executors = make_executors(2)
+    yield executors
+    executors.close()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("key", names())
-def test_every_level_plays_the_same_games_anywhere(key: str, two: Site, tmp_path: Path) -> None:
+def test_every_level_plays_the_same_games_anywhere(key: str, two: Executors, tmp_path: Path) -> None:
     game = find_game(key)
     options = game.settle()
     state = game.deal(options, 0)
@@ -239,8 +240,8 @@ def test_every_level_plays_the_same_games_anywhere(key: str, two: Site, tmp_path
     opening = () if state.seats == 1 else (game.write(state.moves()[-1]),)
     plan = make_plan(game, levels, options=options, seed=3, games=2, limit="10nodes", openings=opening)
     found = []
-    for name, there in (("here", site(1)), ("there", two)):
-        assert Tournament(Run.create(tmp_path / name, plan), there).play(kept=0)
+    for name, executors in (("here", make_executors(1)), ("there", two)):
+        assert Tournament(Run.create(tmp_path / name, plan), executors).play(kept=0)
         found.append((tmp_path / name / GAMES).read_bytes())
     assert found[0] == found[1]
 
@@ -265,7 +266,7 @@ def test_a_run_cut_anywhere_goes_on_to_the_same_bytes(
         heard.append(record)
         return False
 
-    assert Tournament(run, site(1), hear).play(kept=kept)
+    assert Tournament(run, make_executors(1), hear).play(kept=kept)
     assert (folder / GAMES).read_bytes() == WHOLE[0]
     assert len(heard) == 24 - kept  # what was there was not played again
 
@@ -274,14 +275,14 @@ def test_who_hears_may_end_it_and_nothing_later_is_kept(tmp_path: Path) -> None:
     for processes in (1, 2):
         run = Run.create(tmp_path / str(processes), a_plan())
         heard: list[Record] = []
-        there = site(processes)
+        executors = make_executors(processes)
 
         def hear(record: Record, seconds: list[float], heard: list[Record] = heard) -> bool:
             heard.append(record)
             return len(heard) == 5
 
-        assert not Tournament(run, there, hear).play(kept=0)
-        there.close()
+        assert not Tournament(run, executors, hear).play(kept=0)
+        executors.close()
         assert sum(1 for _ in run.records()) == 5
     assert (tmp_path / "1" / GAMES).read_bytes() == (tmp_path / "2" / GAMES).read_bytes()
 
@@ -310,10 +311,10 @@ def test_one_arena_at_a_time_plays_in_a_folder(tmp_path: Path) -> None:
     other = Run.open(tmp_path)
     with run.appending(0), pytest.raises(Refusal, match="another arena is playing"), other.appending(0):
         pass
-    assert Tournament(run, site(1)).play(kept=0)  # and afterwards it is free again
+    assert Tournament(run, make_executors(1)).play(kept=0)  # and afterwards it is free again
     before = (tmp_path / GAMES).read_bytes()
     with pytest.raises(Refusal, match="meanwhile"):  # who looked before that plays nothing twice
-        Tournament(other, site(1)).play(kept=0)
+        Tournament(other, make_executors(1)).play(kept=0)
     assert (tmp_path / GAMES).read_bytes() == before
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from damier.arena.executors import site
+from damier.arena.executors import make_executors
 from damier.arena.plan import Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, TIMES, Run
@@ -77,7 +77,7 @@ def is_alive(pid: int) -> bool:
 def test_nothing_is_lost_and_nothing_is_played_twice(tmp_path: Path) -> None:
     plan = a_plan(tmp_path)
     calm, stormy = tmp_path / "calm", tmp_path / "stormy"
-    assert Tournament(Run.create(calm, plan), site(1)).play(kept=0)
+    assert Tournament(Run.create(calm, plan), make_executors(1)).play(kept=0)
     Run.create(stormy, plan)
     resume = [sys.executable, "-m", "damier", "arena", "--resume", str(stormy), "--processes", "2"]
     first = subprocess.Popen(resume, stdout=subprocess.DEVNULL)
@@ -112,18 +112,18 @@ def test_a_worker_of_the_pool_that_dies_is_replaced(tmp_path: Path) -> None:
         limit="20nodes",
         openings=("4", "1 2"),
     )
-    assert Tournament(Run.create(tmp_path / "calm", plan), site(1)).play(kept=0)
-    there = site(2)
+    assert Tournament(Run.create(tmp_path / "calm", plan), make_executors(1)).play(kept=0)
+    executors = make_executors(2)
     heard: list[int] = []
 
     def hear(record: Record, seconds: list[float]) -> bool:
         heard.append(record.more["arena"]["game"])
         if len(heard) in (3, 20):
-            os.kill(next(iter(there.executor._processes)), signal.SIGKILL)  # type: ignore[attr-defined]
+            os.kill(next(iter(executors.current._processes)), signal.SIGKILL)  # type: ignore[attr-defined]
         return False
 
-    assert Tournament(Run.create(tmp_path / "stormy", plan), there, hear).play(kept=0)
-    there.close()
+    assert Tournament(Run.create(tmp_path / "stormy", plan), executors, hear).play(kept=0)
+    executors.close()
     assert heard == list(range(60))
     assert (tmp_path / "stormy" / GAMES).read_bytes() == (tmp_path / "calm" / GAMES).read_bytes()
 

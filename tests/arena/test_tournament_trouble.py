@@ -15,9 +15,9 @@ from click.testing import CliRunner
 from rich.console import Console
 from tests.arena.test_tournament import TICTACTOE, a_plan
 
-from damier.arena.executors import Site, site
-from damier.arena.play_batch import enter
-from damier.arena.players import Chance, Diluted
+from damier.arena.executors import Executors, make_executors
+from damier.arena.play_batch import prepare_plan
+from damier.arena.players import Diluted, RandomPlayer
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import TIMES, Run
 from damier.arena.standings import Standings
@@ -28,7 +28,7 @@ from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
-from damier.terminal.arena import Board, prepared
+from damier.terminal.arena import LiveTable, prepared
 from damier.terminal.screen import Screen
 
 
@@ -53,7 +53,7 @@ def test_a_field_that_is_rubbish_is_refused_with_a_sentence(field: str, values: 
     for value in values:
         words = json.dumps({**json.loads(a_plan().dump()), field: value})
         with pytest.raises(Refusal):
-            enter(words)
+            prepare_plan(words)
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="/dev/full")
@@ -61,7 +61,7 @@ def test_a_full_disk_is_told_with_the_file_and_how_to_go_on(tmp_path: Path) -> N
     run = Run.create(tmp_path / "run", a_plan())
     (run.folder / TIMES).symlink_to("/dev/full")
     with pytest.raises(Refusal, match=r"cannot write .*times.jsonl.* goes on with --resume"):
-        Tournament(run, site(1)).play(kept=0)
+        Tournament(run, make_executors(1)).play(kept=0)
 
 
 def test_what_would_be_ignored_is_refused(tmp_path: Path) -> None:
@@ -85,11 +85,11 @@ def test_a_bot_cannot_have_no_number_of_seconds() -> None:
 def test_a_diluted_player_is_told_how_the_game_went() -> None:
     told: list[list[str]] = []
 
-    class Curious(Chance):
+    class Curious(RandomPlayer):
         def follow(self, options: Options, moves: Sequence[str]) -> None:
             told.append(list(moves))
 
-    tell(Diluted(Curious(TICTACTOE, 1), Chance(TICTACTOE, 1), 0.5), TICTACTOE.settle(), ["b2"])
+    tell(Diluted(Curious(TICTACTOE, 1), RandomPlayer(TICTACTOE, 1), 0.5), TICTACTOE.settle(), ["b2"])
     assert told == [["b2"]]
 
 
@@ -104,7 +104,7 @@ def test_what_was_counted_is_kept_whenever_ctrl_c_comes(tmp_path: Path) -> None:
         return False
 
     with pytest.raises(KeyboardInterrupt):
-        Tournament(run, site(1), hear).play(kept=0)
+        Tournament(run, make_executors(1), hear).play(kept=0)
     assert list(run.records()) == heard
 
 
@@ -123,9 +123,9 @@ def test_times_that_are_rubbish_are_passed_over(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="the system has no masks of signals")
 def test_ctrl_c_does_not_reach_a_worker_that_is_starting() -> None:
-    there = site(2)
-    assert signal.SIGINT in there.executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
-    there.close()
+    executors = make_executors(2)
+    assert signal.SIGINT in executors.current.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
+    executors.close()
     assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, ())
 
 
@@ -149,7 +149,7 @@ def test_on_a_narrow_screen_no_number_is_cut_off(tmp_path: Path, monkeypatch: py
     console = Console(file=out, width=54, force_terminal=True, color_system=None, soft_wrap=True)
     screen = Screen("fr", console=console)
     plan = Run.open(tmp_path / "run").plan
-    Board(screen, plan, Standings(plan)).tell()
+    LiveTable(screen, Standings(plan)).tell()
     assert "\u2026" not in out.getvalue() and out.getvalue().count("0,0\u202f%") == 2
 
 
@@ -158,7 +158,7 @@ def test_of_those_who_won_as_many_boards_the_faster_is_first(tmp_path: Path) -> 
     options = mines.settle(None, {"size": "5x5", "mines": 1})
     plan = make_plan(mines, ["document,document"], options=options, seed=1, games=2, limit="50nodes")
     run = Run.create(tmp_path, plan)
-    assert Tournament(run, site(1)).play(kept=0)
+    assert Tournament(run, make_executors(1)).play(kept=0)
     standings = Standings(plan)
     for number, record in enumerate(run.records()):
         standings.add(record, [1.0 if number % 2 else 2.0] * len(record.moves))
@@ -186,14 +186,14 @@ def test_openings_are_prepared_again_when_a_worker_has_died(monkeypatch: pytest.
             raise BrokenExecutor
         return ("4",)
 
-    monkeypatch.setattr("damier.terminal.arena.prepare", dying)
+    monkeypatch.setattr("damier.arena.openings.prepare", dying)
     game = find_game("connect4")
     plan = make_plan(game, ["random,child"], options=game.settle(), seed=1, games=2)
     deaths = 2
-    assert prepared(Screen(), plan, site(1)) == ("4",)
+    assert prepared(Screen(), plan, make_executors(1)) == ("4",)
     deaths = 9
     with pytest.raises(Refusal, match="workers end again and again"):
-        prepared(Screen(), plan, site(1))
+        prepared(Screen(), plan, make_executors(1))
 
 
 def test_what_is_planned_cannot_be_changed_by_resuming(tmp_path: Path) -> None:
@@ -211,11 +211,11 @@ def test_what_is_compiled_is_prepared_before_any_worker_starts(
         lambda game, level, view: done.append(f"{game.key} {view.board.width}"),
     )
 
-    def noted(*words: object) -> Site:
+    def noted(*words: object) -> Executors:
         done.append("site")
-        return site(1)
+        return make_executors(1)
 
-    monkeypatch.setattr("damier.terminal.arena.site", noted)
+    monkeypatch.setattr("damier.arena.executors.make_executors", noted)
     words = [
         "arena",
         "quoridor",

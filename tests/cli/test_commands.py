@@ -47,7 +47,15 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> 
 
 
 @pytest.mark.parametrize(
-    "words", [["--help"], ["serve", "--help"], ["games"], ["levels", "quoridor"], ["rules", "minesweeper"]]
+    "words",
+    [
+        ["--help"],
+        ["serve", "--help"],
+        ["play", "--help"],
+        ["games"],
+        ["levels", "quoridor"],
+        ["rules", "minesweeper"],
+    ],
 )
 def test_a_small_start(words: list[str]) -> None:
     program = f"""
@@ -57,7 +65,8 @@ try:
     main({words!r})
 except SystemExit:
     pass
-heavy = {{"numba", "numpy", "llvmlite", "fastapi", "pydantic", "sqlalchemy", "uvicorn", "prometheus_client"}}
+heavy = {{"numba", "numpy", "llvmlite", "fastapi", "jinja2", "pydantic", "sqlalchemy"}}
+heavy |= {{"uvicorn", "prometheus_client"}}
 heavy &= set(sys.modules)
 assert not heavy, heavy
 """
@@ -75,6 +84,36 @@ assert not others, others
 """
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_only_the_game_that_is_named_offers_its_options() -> None:
+    program = """
+import sys
+from damier.cli import main
+try:
+    main(["perft", "dots", "--size", "2x2", "--start", "swedish", "--depth", "1"])
+except SystemExit as end:
+    assert not end.code
+others = [name for name in sys.modules if name.startswith("damier.games.") and "dots" not in name]
+assert not others, others
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("command", ["play", "watch", "perft", "match", "analyse", "arena"])
+@pytest.mark.parametrize("language", ["en", "fr", "es"])
+def test_the_help_lists_the_options_of_every_game(run: Run, command: str, language: str) -> None:
+    code, out, _ = run(command, "--help", "--lang", language)
+    help = " ".join(out.split())
+    assert code == 0
+    for key, game in games().items():
+        for name, option in game.options.items():
+            assert f"--{name} " in help
+            assert option.about.show(language) in help and key in help
+    code, out, _ = run(command, "quoridor", "--help", "--lang", language)
+    assert code == 0 and "--walls " in out and "--mines" not in out
+    assert games()["quoridor"].options["walls"].about.show(language) in " ".join(out.split())
 
 
 def test_games_and_levels_are_listed_with_one_line_each(run: Run) -> None:

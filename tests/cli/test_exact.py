@@ -33,7 +33,7 @@ def test_every_column_has_its_exact_score_for_programs() -> None:
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     position = find_game("connect4").parse(found["position"])
-    scores = {int(line["move"]): line["score"] for line in found["lines"]}
+    scores = {int(line["move"]): line["value"] for line in found["lines"]}
     assert scores == solver(7, 6).scores(position)
     assert all(line["proven"] and line["why"] and line["label"] for line in found["lines"])
     assert scores[int(found["move"])] == max(scores.values()) == exact(LATE)

@@ -9,8 +9,10 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
+from damier.core.analysis_json import from_json
 from damier.core.engine import Analysis, Limit, Line, think
 from damier.core.text import Text
+from damier.core.verdict import Score, Win
 from damier.games import game as find_game
 from damier.protocol.info_lines import Opinions, write_info
 from damier.terminal.analyse import print_analysis, show_analysis
@@ -20,11 +22,11 @@ from damier.web.thinking.stored_analysis import pack_thought, unpack_thought
 CONNECT4 = find_game("connect4")
 VIEW = CONNECT4.parse("......./......./......./......./...o.../..oxx..")
 LABELS = (
-    ((7, 1), Text("wins in {n}", n=3)),
-    ((1, 11), Text.literal("corner")),
-    ((1, 9), Text.literal("0.5")),
+    ((7, 1), Win(3)),
+    ((1, 11), Score(0.0, words=Text.literal("corner"))),
+    ((1, 9), Score(0.5, words=Text.literal("0.5"))),
 )
-SAID = Analysis(move=4, lines=(Line(move=1, value=2, chance=0.5, label=Text.literal("2")),), labels=LABELS)
+SAID = Analysis(move=4, lines=(Line(move=1, value=2, chance=0.5, verdict=Score(2, "g")),), labels=LABELS)
 
 
 def screen(width: int = 80, language: str = "en") -> tuple[Screen, io.StringIO]:
@@ -64,17 +66,19 @@ def test_a_move_keeps_its_own_label_and_other_places_are_labelled_beside_it() ->
 
 def test_a_word_that_has_no_room_leaves_the_mark() -> None:
     shown, paper = screen()
-    shown.board(CONNECT4, VIEW, labelled=[((7, 9), Text.literal("unbelievable"))])
+    shown.board(CONNECT4, VIEW, labelled=[((7, 9), Score(0.0, words=Text.literal("unbelievable")))])
     assert rows(paper)[4][3] == "O"
     shown, paper = screen(width=20)
-    shown.board(CONNECT4, VIEW, labelled=[((1, 1), Text.literal("0.38")), ((3, 1), Text.literal("12"))])
+    shown.board(CONNECT4, VIEW, labelled=[((1, 1), Score(0.38, "g")), ((3, 1), Score(12, "g"))])
     assert rows(paper)[0][:3] == ["0.38", "12", "."], "a narrow screen shows the part that has labels"
 
 
 @pytest.mark.parametrize("level, number", [("evaluator", "4.31"), ("opponent", "4")])
 def test_programs_are_told_every_cell(level: str, number: str, capsys: pytest.CaptureFixture[str]) -> None:
     print_analysis(screen()[0], CONNECT4, VIEW, level, None)
-    labels = {tuple(item["at"]): item["label"] for item in json.loads(capsys.readouterr().out)["labels"]}
+    content = json.loads(capsys.readouterr().out)
+    assert from_json(CONNECT4, VIEW, content) == think(CONNECT4.engines[level].make(0), VIEW, Limit())
+    labels = {tuple(item["at"]): item["label"]["shown"] for item in content["labels"]}
     assert len(labels) == 42 - 4
     assert labels[9, 7] == number, "e3, above a free cell"
 
@@ -99,8 +103,8 @@ def test_an_engine_says_them_to_who_asks_for_more_than_the_move() -> None:
     heard = Opinions(CONNECT4, VIEW, "x", Limit())
     for line in said:
         heard.hear(line.removeprefix("info "))
-    assert [(at, str(label)) for at, label in heard.analysis().labels] == [
-        (at, str(label)) for at, label in SAID.labels
+    assert [(at, str(verdict.label)) for at, verdict in heard.analysis().labels] == [
+        (at, str(verdict.label)) for at, verdict in SAID.labels
     ]
     assert not any(line.startswith("info at") for line in write_info(CONNECT4, SAID, 1, "en"))
 
@@ -118,8 +122,8 @@ def test_a_later_word_on_a_place_replaces_the_first_and_is_fit_for_a_terminal() 
     heard = Opinions(CONNECT4, VIEW, "x", Limit())
     heard.hear('at 14 12 label "1"')
     heard.hear('at 14 12 label "\x1b[31m2"')
-    ((place, label),) = heard.analysis().labels
-    assert place == (14, 12) and str(label).isprintable() and "2" in str(label)
+    ((place, verdict),) = heard.analysis().labels
+    assert place == (14, 12) and str(verdict.label).isprintable() and "2" in str(verdict.label)
 
 
 def test_who_asks_for_one_line_gets_no_labels() -> None:

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from damier.arena.match import play_game
-from damier.arena.players import seat_engine
+from damier.arena.play_game import play_game
+from damier.arena.players import player
 from damier.core.engine import Limit
 from damier.games import game as find_game
 from damier.games import games
@@ -26,9 +26,9 @@ def test_a_bot_of_the_page_plays_a_game_to_its_end(source: str, key: str, name: 
     path.write_text(source, encoding="utf-8")
     game = find_game(key)
     state = game.begin(seed=1)
-    engines = [seat_engine(game, str(path), 1)]
+    engines = [player(game, str(path)).make(1)]
     if state.seats == 2:
-        engines.append(seat_engine(game, next(iter(game.engines)), 1))
+        engines.append(player(game, next(iter(game.engines))).make(1))
     played = play_game(game, engines, state, Limit(nodes=200, depth=1))
     assert played.record.ending == "rules", str(played.reason)
     if state.seats == 2 and name != "runner.py":
@@ -42,7 +42,7 @@ def test_the_five_lines_play_every_game(key: str, tmp_path: Path) -> None:
     path.write_text(FIRST[1], encoding="utf-8")
     game = find_game(key)
     state = game.begin(seed=2)
-    engines = [seat_engine(game, str(path), seat) for seat in range(state.seats)]
+    engines = [player(game, str(path)).make(seat) for seat in range(state.seats)]
     played = play_game(game, engines, state, Limit(), most=30)
     assert played.record.ending in ("rules", "open"), str(played.reason)
 

@@ -41,7 +41,7 @@ def commands() -> list[tuple[str, list[str]]]:
     """The lines of the README and of some other pages that start damier, block by block, with few games."""
     found = []
     for name, block in blocks("sh"):
-        if name.startswith(("README", "docs/arena", "docs/bots", "docs/adapters")):
+        if name.startswith(("README", "docs/arena", "docs/bots", "docs/adapters", "docs/review")):
             lines = [line.partition("#")[0].strip() for line in block.splitlines()]
             lines = [re.sub(r"--games \d+", "--games 2", line) for line in lines if line.startswith("damier")]
             found.append((name, lines))
@@ -54,6 +54,10 @@ def test_commands_of_the_pages_run(lines: list[str], tmp_path: Path) -> None:
     bots = [block for _, block in blocks("python") if "def move(view)" in block]
     (tmp_path / "mybot.py").write_text(bots[0], "utf-8")
     (tmp_path / "positions.txt").write_text("7422341735647741166133573473242566\n")
+    for name in ("game.json", "game.txt"):
+        (tmp_path / name).write_text(
+            "damier record 1\ngame: tictactoe\nending: rules\nmoves: a1 b1 a2 b2 a3\n"
+        )
     for line in lines:
         words = shlex.split(line)[1:]
         if words and words[0] == "watch" and "--delay" not in words:

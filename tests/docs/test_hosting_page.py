@@ -85,6 +85,7 @@ def test_the_limits_on_the_page_are_those_that_hold() -> None:
     assert f"connections of one client | {settings.connections_per_address} |" in table
     assert f"connections in all | {settings.most_connections:,}, " in table
     assert f"the head of a request | {settings.header_seconds} seconds" in table
+    assert f"{settings.body_seconds} seconds to send it" in table
     assert f"its answer | {settings.idle_seconds} seconds" in table
     assert f"wait for their turn | {settings.most_costly} |" in table
     longest = max(LONGER.values())

@@ -11,6 +11,7 @@ from typing import Any, Generic, TypeVar
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import State
 from damier.core.text import Number, Text
+from damier.core.verdict import Chance
 from damier.engines.search import PERIOD
 
 S = TypeVar("S", bound=State[Any])
@@ -95,14 +96,15 @@ class Mcts(Generic[S, M]):
                 move=move,
                 value=child.visits,
                 chance=child.points / child.visits,
-                label=Text.number(child.points / child.visits, ".0%"),
+                verdict=Chance(child.points / child.visits),
                 why=(
                     Reason(
                         Text(
                             "{share} of the points in {n} games played to the end at random",
                             share=Number(child.points / child.visits, ".0%"),
                             n=child.visits,
-                        )
+                        ),
+                        kind="playouts",
                     ),
                 ),
             )

@@ -62,15 +62,26 @@ def _fields(game: AnyGame) -> Named:
         yield f"60x60 {name}", opened(60, share, is_open)
     yield "24x25 checkerboard", opened((24, 25), 0.2, lambda x, y: (x + y) % 2 == 0)
     yield "30x16 lattice", opened((30, 16), 0.2, lambda x, y: x % 2 == 0 and y % 2 == 0)
+    # Quick to count each, but as many mines fit into them as may: long to put together.
+    yield "60x60 twins", opened(60, 0.4, lambda x, y: x % 5 in (1, 3) and y % 3 == 1, spared=True)
 
 
 def opened(
-    size: int | tuple[int, int], share: float, is_open: Callable[[int, int], bool], seed: int = 3
+    size: int | tuple[int, int],
+    share: float,
+    is_open: Callable[[int, int], bool],
+    seed: int = 3,
+    *,
+    spared: bool = False,
 ) -> Board:
-    """A board with a *share* of mines at random; what *is_open* names is open, unless it hides one."""
+    """A board with a *share* of mines at random; what *is_open* names is open, unless it hides one.
+
+    Where that is *spared* it hides none.
+    """
     width, height = (size, size) if isinstance(size, int) else size
     cells = width * height
-    mines = set(random.Random(seed).sample(range(cells), int(share * cells)))
+    places = [cell for cell in range(cells) if not (spared and is_open(cell % width, cell // width))]
+    mines = set(random.Random(seed).sample(places, int(share * cells)))
     around = grid(width, height).around
     signs = "".join(
         str(sum(other in mines for other in around[cell]))

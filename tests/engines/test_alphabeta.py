@@ -16,7 +16,8 @@ import pytest
 from damier.core.engine import Limit, Reason, think
 from damier.core.game import Outcome
 from damier.core.text import Text
-from damier.engines.alphabeta import WIN, AlphaBeta, label
+from damier.core.verdict import Draw
+from damier.engines.alphabeta import WIN, AlphaBeta, verdict_of
 from damier.engines.perft import perft
 from damier.games import game
 
@@ -117,7 +118,7 @@ def test_alpha_beta_is_minimax_for_every_move(number: int) -> None:
         true = older(minimax(state.play(line.move), state.turn, KNOWN))
         assert line.value == true, "wins and losses with their distance, exactly"
         assert line.proven, "searched to the end: a draw is known too"
-        assert (str(line.label) == "draws") == (true == 0)
+        assert isinstance(line.verdict, Draw) == (true == 0)
         assert line.chance == (1.0 if true > 0 else 0.0 if true < 0 else 0.5)
     values = [line.value for line in analysis.lines]
     assert values == sorted(values, reverse=True)
@@ -208,7 +209,9 @@ def test_more_depth_stops_when_everything_is_decided() -> None:
     for word in ("3", "3", "4", "4", "5", "5"):
         state = state.play(CONNECT4.read(word, state))
     analysis = think(AlphaBeta[Any, Any](nothing), state, Limit(nodes=400))
-    assert analysis.lines[0].value == WIN - 1 and str(label(WIN - 1)) == str(analysis.lines[0].label)
+    assert (
+        analysis.lines[0].value == WIN - 1 and verdict_of(WIN - 1, proven=True) == analysis.lines[0].verdict
+    )
     lost = state.play(1)  # x forgoes the win; o cannot stop both ends of c1 d1 e1, whatever it plays
     decided = think(AlphaBeta[Any, Any](nothing), lost, Limit(depth=30, nodes=10**7))
     assert decided.depth <= 4 and all(line.value < -WIN / 2 for line in decided.lines)

@@ -14,6 +14,7 @@ import pytest
 
 from damier.core.engine import Limit, Line, Reason, think
 from damier.core.text import Refusal, Text
+from damier.core.verdict import Margin
 from damier.engines.book import Openings, book_tool, read_book, write_book
 from damier.engines.exact import is_worth, points_of, principal, value_of, worths
 from damier.engines.perfect import Exact, Perfect
@@ -90,7 +91,7 @@ def positions() -> list[Any]:
 
 
 def line(view: Any, move: Any, value: int) -> Line[Any]:
-    return Line(move=move, value=value, chance=0.5, label=Text.literal(str(value)), proven=True)
+    return Line(move=move, value=value, chance=0.5, verdict=Margin(value, proven=True))
 
 
 def exact(solver: Known) -> Exact[Any, Any]:

@@ -6,6 +6,7 @@ import pickle
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -16,7 +17,9 @@ from damier.core.demo_game import demo_moves
 from damier.core.engine import Analysis, Limit, Line, think
 from damier.core.game import DEMO_SEED, AnyGame
 from damier.core.record import Record, replay
+from damier.core.scene import Gesture
 from damier.core.text import IllegalMove, Refusal, Text
+from damier.core.verdict import Score
 from damier.games import games
 
 GAMES = games()
@@ -227,6 +230,22 @@ def test_scenes_can_be_drawn(key: str, setup: str, seed: int) -> None:
         assert scene.grid in ("lines", "dots", "gaps", "none")
 
 
+@each_setup
+@a_few
+@given(seed=seeds)
+def test_every_move_has_a_click_and_a_key_of_its_own(key: str, setup: str, seed: int) -> None:
+    """Else a person without a mouse, or with nothing else, could not make it."""
+    game = GAMES[key]
+    assert all(not gesture.key or gesture.key in ascii_lowercase for gesture in game.gestures.values())
+    for state, _ in walk(game, setup, seed, 60):
+        for mark in game.scene(game.view(state, state.turn)).marks:
+            offered = [game.gestures.get(name, Gesture()) for name in mark.moves]
+            assert len({(gesture.click, gesture.arm) for gesture in offered}) == len(offered)
+            assert all(gesture.key for gesture in offered[1:])
+            on_corner = mark.at[0] % 2 == mark.at[1] % 2 == 0
+            assert all(bool(gesture.arm) == on_corner for gesture in offered)
+
+
 def check_continuations(view: Any, analysis: Analysis[Any]) -> None:
     """What an engine expects can be played, move by move; where something is hidden nobody can tell."""
     for line in analysis.lines:
@@ -326,9 +345,9 @@ def test_a_game_may_remark_on_any_move(key: str, setup: str) -> None:
         state = reach(game, setup, seed)
         view = game.view(state, state.turn)
         first = next(iter(view.moves()))
-        best = Line(move=first, value=1.0, chance=1.0, label=Text.literal(""))
+        best = Line(move=first, value=1.0, chance=1.0, verdict=Score(0.0))
         for move in view.moves()[:: 1 + len(view.moves()) // 40]:
-            played = Line(move=move, value=0.0, chance=0.0, label=Text.literal(""))
+            played = Line(move=move, value=0.0, chance=0.0, verdict=Score(0.0))
             text = game.remark(view, played, best)
             assert text is None or all(text.show(language) for language in ("en", "fr", "es"))
             assert game.note(move) in (False, True)

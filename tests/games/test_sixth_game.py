@@ -40,6 +40,15 @@ def test_it_is_listed_played_watched_and_replayed(environment: dict[str, str], t
     assert "games" in damier(environment, "match", "nim", "random", "random", "--games", "4", "--seed", "1")
 
 
+def test_its_own_option_is_an_option_of_the_commands(environment: dict[str, str]) -> None:
+    out = damier(environment, "perft", "nim", "--size", "1x1", "--extra", "1", "--depth", "1")
+    assert out == "1 2\n", "two are left: take one, or both"
+    assert "combien on en ajoute au tas" in damier(environment, "play", "nim", "--help", "--lang", "fr")
+    assert "how many more are added to the heap (nim)" in " ".join(
+        damier(environment, "play", "--help").split()
+    )
+
+
 def test_it_meets_the_contract(environment: dict[str, str]) -> None:
     done = subprocess.run(
         [

@@ -1,7 +1,6 @@
 /** Small scenes to test with. */
 
-/** @typedef {import("../../src/damier/web/static/js/types.js").Mark} Mark */
-/** @typedef {import("../../src/damier/web/static/js/types.js").Scene} Scene */
+/** @import { Ended, Game, Gesture, Line, Mark, Scene, Table } from "../../src/damier/web/static/js/types.js" */
 
 /**
  * @param {[number, number]} at
@@ -24,9 +23,30 @@ export const scene = (width, height, grid, marks) => ({
   width, height, grid, marks, columns: [], rows: [], status: [],
 });
 
+/**
+ * @param {Partial<Gesture>} [more]
+ * @returns {Gesture}
+ */
+export const gesture = (more = {}) => ({ title: "", click: "plain", key: "", about: "", ghost: "", arm: "", ...more });
+
+/** How moves are made where discs fall, where walls are built, where lines are drawn, and where mines lie. */
+export const falling = { drop: gesture({ ghost: "disc" }) };
+export const building = {
+  go: gesture({ ghost: "pawn" }),
+  horizontal: gesture({ key: "h", ghost: "wall", arm: "flat" }),
+  vertical: gesture({ key: "v", ghost: "wall", arm: "upright" }),
+};
+export const drawing = { draw: gesture({ ghost: "edge" }) };
+export const digging = {
+  dig: gesture(),
+  flag: gesture({ click: "second", key: "f" }),
+  unflag: gesture({ click: "second", key: "f" }),
+  chord: gesture({ click: "double", key: "c" }),
+};
+
 /** Two columns of two cells: a disc falls to the bottom whichever cell of its column is clicked. */
 export const columns = scene(2, 2, "lines", [
-  mark([1, 3], "empty", { moves: { drop: "1" } }),
+  mark([1, 3], "empty", { moves: { drop: "1" }, tags: ["hole"] }),
   mark([1, 1], "empty", { moves: { drop: "1" } }),
   mark([3, 1], "empty", { moves: { drop: "2" } }),
   mark([3, 3], "disc", { seat: 0, moves: { drop: "2" } }),
@@ -51,7 +71,7 @@ export const dots = scene(1, 1, "dots", [
   mark([1, 1], "empty"),
 ]);
 
-/** A game that nobody plays, as the server would offer it. @type {import("../../src/damier/web/static/js/types.js").Game} */
+/** A game that nobody plays, as the server would offer it. @type {Game} */
 export const game = {
   key: "four", title: "Four", about: "", rules: [], seats: 2, seat_names: ["yellow", "red"],
   presets: [{ key: "7x6", title: "7x6" }, { key: "8x7", title: "8x7" }], options: [],
@@ -62,8 +82,8 @@ export const game = {
 /**
  * An opinion on one move.
  * @param {string} move
- * @param {Partial<import("../../src/damier/web/static/js/types.js").Line>} [more]
- * @returns {import("../../src/damier/web/static/js/types.js").Line}
+ * @param {Partial<Line>} [more]
+ * @returns {Line}
  */
 export const line = (move, more = {}) => ({
   move, at: null, label: "", chance: 0.5, value: 0, proven: false, why: [], then: [], ...more,
@@ -71,8 +91,8 @@ export const line = (move, more = {}) => ({
 
 /**
  * A table at which this browser plays against a level, and moves.
- * @param {Partial<import("../../src/damier/web/static/js/types.js").Table>} [more]
- * @returns {import("../../src/damier/web/static/js/types.js").Table}
+ * @param {Partial<Table>} [more]
+ * @returns {Table}
  */
 export const table = (more = {}) => ({
   id: "t", game: "four", title: "Four", options: {}, version: 1, turn: 0, to_move: "person", you: [0],
@@ -85,11 +105,11 @@ export const table = (more = {}) => ({
 });
 
 /** Two people who play from different places; this browser has the first seat. */
-export const shared = (/** @type {Partial<import("../../src/damier/web/static/js/types.js").Table>} */ more = {}) => table({
+export const shared = (/** @type {Partial<Table>} */ more = {}) => table({
   shared: true,
   players: [0, 1].map((seat) => ({ seat, name: "person", kind: "person", title: ["yellow", "red"][seat] })),
   ...more,
 });
 
-/** How a game ended. @type {import("../../src/damier/web/static/js/types.js").Ended} */
+/** How a game ended. @type {Ended} */
 export const won = { ending: "rules", points: [1, 0], reason: "", words: "yellow wins" };

@@ -12,7 +12,7 @@ TESTS = Path(__file__).parent
 
 def test_the_scripts_of_the_page() -> None:
     node = str(compute_driver_executable()[0])
-    files = sorted(map(str, TESTS.glob("*.test.js")))
+    files = sorted(map(str, TESTS.rglob("*.test.js")))
     assert files
     done = subprocess.run([node, "--test", *files], capture_output=True, text=True, cwd=TESTS.parent.parent)
     assert done.returncode == 0, done.stdout + done.stderr

@@ -24,8 +24,9 @@ TWO = ["person", "person"]
 def bring(visitor: Visitor, name: str) -> None:
     """Bring a visitor to a state: as somebody new, in a fresh window, whoever they were before."""
     visitor.context.clear_cookies()
-    visitor.page.close()
+    before = visitor.page
     visitor.new_window()
+    before.close()  # after the new one is there: a browser without a window takes longer to open one
     STATES[name](visitor)
     rest(visitor)
 

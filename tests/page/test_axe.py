@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import pytest
-from _pytest.mark import ParameterSet
 from playwright.sync_api import Browser
 from tests.page.browsing import DESKTOP, LANGUAGES, PHONE, Server, Visitor
 from tests.page.inspection import barriers, sticks_out
 from tests.page.states import STATES, bring
 from tests.page.wording import english_left
+
+pytestmark = pytest.mark.long
 
 LONG = [
     "start",
@@ -39,14 +40,6 @@ LONG = [
 """States with much to read: French and Spanish words are longer, and break what English fits into."""
 
 
-def halves(names: list[str]) -> list[ParameterSet]:
-    """Half of the states for each of two processes: together they take longer than all other tests."""
-    return [
-        pytest.param(name, marks=pytest.mark.xdist_group(f"page axe {number % 2}"))
-        for number, name in enumerate(names)
-    ]
-
-
 def look(visitor: Visitor, *, narrow: bool, dark: bool) -> None:
     width, height = PHONE if narrow else DESKTOP
     visitor.page.set_viewport_size({"width": width, "height": height})
@@ -62,7 +55,7 @@ def visitors(chromium: Browser, server: Server) -> Iterator[dict[str, Visitor]]:
         visitor.leave()
 
 
-@pytest.mark.parametrize("name", halves(list(STATES)))
+@pytest.mark.parametrize("name", STATES)
 def test_every_state(visitors: dict[str, Visitor], name: str) -> None:
     visitor = visitors["en"]
     bring(visitor, name)
@@ -76,7 +69,7 @@ def test_every_state(visitors: dict[str, Visitor], name: str) -> None:
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", halves(LONG))
+@pytest.mark.parametrize("name", LONG)
 def test_other_languages(visitors: dict[str, Visitor], name: str) -> None:
     found: list[str] = []
     for language in ("fr", "es"):

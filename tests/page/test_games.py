@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -94,6 +95,13 @@ def test_a_whole_game_by_keyboard(visitor: Visitor) -> None:
     tab_to(visitor, "#rematch-now")
 
 
+def test_a_wall_by_mouse_leaves_no_frame_around_the_board(visitor: Visitor) -> None:
+    """A browser gives the focus to the whole board where a click is between its cells."""
+    table = visitor.begin("quoridor", players=["person", "person"])
+    visitor.make(marks_with(table, "horizontal")[0]["moves"]["horizontal"])
+    expect(visitor.board).to_have_css("outline-style", "none")
+
+
 def test_walls_by_keyboard(visitor: Visitor) -> None:
     table = visitor.begin("quoridor", players=["person", "person"], options={"size": "5x5", "walls": 3})
     visitor.page.locator("[role=gridcell][tabindex='0']").focus()
@@ -103,6 +111,37 @@ def test_walls_by_keyboard(visitor: Visitor) -> None:
         walk(visitor, tuple(marks[0]["at"]))
         visitor.page.keyboard.press(key)
         visitor.moved(table, marks[0]["moves"][gesture])
+
+
+def test_a_gesture_that_no_script_knows(welcome: Welcome) -> None:
+    """The sixth game says how its gesture is made: with Shift, with a letter, by a finger that chose it."""
+    visitor = welcome()
+    table = visitor.begin("nim", players=["person", "person"])
+    last = marks_with(table, "grab")[0]
+    where: Any = visitor.spot(last, "grab")
+    visitor.board.click(position=where)  # a plain click is no such gesture
+    visitor.page.keyboard.down("Shift")
+    visitor.board.hover(position=where)
+    expect(visitor.page.locator("[role=grid] .ghost .kind-disc")).to_be_visible()
+    visitor.page.keyboard.up("Shift")
+    visitor.board.click(position=where, modifiers=["Shift"])
+    table = visitor.moved(table, "3")
+    assert len(table["moves"]) == 1
+    last = marks_with(visitor.ready(), "grab")[0]
+    visitor.page.locator("[role=gridcell][tabindex='0']").focus()
+    walk(visitor, tuple(last["at"]))
+    visitor.page.keyboard.press("f")  # a letter of another game
+    visitor.page.keyboard.press("g")
+    assert len(visitor.moved(table, "3")["moves"]) == 2
+    visitor.page.get_by_text("Keys", exact=True).click()
+    expect(visitor.page.get_by_text("G: Grab", exact=True)).to_be_visible()
+    visitor.open("#/rules/nim")
+    expect(visitor.page.locator(".hands")).to_contain_text("Shift and clickGrab")
+    finger = welcome(phone=True)
+    table = finger.begin("nim", players=["person", "person"])
+    finger.page.locator("label").filter(has_text="Grab").tap()
+    finger.board.tap(position=finger.spot(marks_with(table, "grab")[0], "grab"))  # type: ignore[arg-type]
+    finger.moved(table, "3")
 
 
 @pytest.mark.parametrize("key", ["connect4", "quoridor", "dots"])

@@ -9,8 +9,15 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 from tests.page.browsing import Server, Visitor
 
+pytestmark = pytest.mark.xdist_group("page restart")  # they share a server of their own
+
 CUT = r"WebSocket|ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|ERR_CONNECTION_RESET|Failed to load resource"
 """What a browser complains about while there is no server."""
+
+
+@pytest.fixture(scope="module")
+def server(own_server: Server) -> Server:
+    return own_server
 
 
 def test_a_reload_in_the_middle_of_a_game(visitor: Visitor) -> None:

@@ -77,6 +77,7 @@ def test_stepping_with_the_keys(visitor: Visitor) -> None:
     at(4)
 
 
+@pytest.mark.long
 def test_a_review_grows_while_it_is_watched(visitor: Visitor) -> None:
     """A longer game: the engine is asked about one move after the other."""
     table = visitor.ask("/tables", {"game": "connect4", "players": ["person", "person"]})

@@ -8,11 +8,18 @@ import shutil
 import pytest
 from playwright.sync_api import Locator, expect
 from tests.arena import contests
-from tests.page.browsing import Visitor, Welcome
+from tests.page.browsing import Server, Visitor, Welcome
 from tests.page.states_arena import ENGINES, prepare, replay, tournament
+
+pytestmark = pytest.mark.xdist_group("page tournaments")  # they share a server of their own
 
 KEYS = (("End", -1), ("ArrowLeft", -2), ("ArrowLeft", -3), ("ArrowRight", -2), ("Home", 0), ("ArrowRight", 1))
 """Keys, and which step they lead to; counted from the end where negative."""
+
+
+@pytest.fixture(scope="module")
+def server(own_server: Server) -> Server:
+    return own_server
 
 
 def test_from_the_start_page_to_a_game(visitor: Visitor) -> None:

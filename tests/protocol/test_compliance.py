@@ -114,6 +114,7 @@ def test_what_is_wrong_with_its_manners_is_said(tmp_path: Path, changed: str, gr
     check(tmp_path, changed, grade, said)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("changed", "said"),
     [
@@ -154,6 +155,7 @@ def ready():
 """
 
 
+@pytest.mark.long
 @linux
 def test_an_engine_that_does_nothing_is_not_waited_for_as_long_as_one_that_works(tmp_path: Path) -> None:
     """A match waits two minutes for ``readyok``; who checks an engine that forgot it does not."""
@@ -163,6 +165,7 @@ def test_an_engine_that_does_nothing_is_not_waited_for_as_long_as_one_that_works
     assert found[WRONG] == [] and any("to get ready" in line for line in found[DOUBTFUL])
 
 
+@pytest.mark.long
 def test_the_whole_check_ends_in_time(tmp_path: Path) -> None:
     class Short(Pace):
         def most(self, games: int) -> float:
@@ -295,6 +298,7 @@ def test_the_command_tells_by_its_exit_code(tmp_path: Path) -> None:
     assert missing.returncode == 1 and missing.stderr == "Error: there is no program ./nothing\n"
 
 
+@pytest.mark.long
 def test_who_must_load_much_may_ask_for_time(tmp_path: Path) -> None:
     lazy = write_engine(tmp_path, "def ready(): time.sleep(1.5); say('readyok')\ndef new(words): sys.exit(0)")
     for seconds, ready in (("1", False), ("100", True)):

@@ -13,9 +13,10 @@ from damier.core.engine import Analysis, Clock, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Text, Unreadable
+from damier.core.verdict import Chance, Draw, Loss, Margin, Risk, Score, Verdict, Win
 from damier.games import game as find_game
 from damier.games import games
-from damier.protocol.info_lines import Opinions, read_info, write_info
+from damier.protocol.info_lines import Opinions, read_info, write_info, write_line
 from damier.protocol.lines import Story, read_go, read_position, read_setup, write_go, write_setup
 
 CONNECT4 = find_game("connect4")
@@ -166,8 +167,8 @@ def test_limits_that_are_odd() -> None:
 def analysis() -> Analysis[int]:
     why = (Reason(Text.literal('it "wins"\nat once')), Reason(Text.literal("  blocks  ")))
     lines = (
-        Line(move=4, value=1.25, chance=0.75, label=Text.literal("+1"), proven=True, then=(4, 5), why=why),
-        Line(move=3, value=-0.5, chance=0.25, label=Text.literal("")),
+        Line(move=4, value=1.25, chance=0.75, verdict=Score(1, "+g", proven=True), then=(4, 5), why=why),
+        Line(move=3, value=-0.5, chance=0.25, verdict=Score(0.0, words=Text.literal(""))),
     )
     return Analysis(move=3, lines=lines, why=(Reason(Text.literal("chosen at random")),), depth=7, nodes=99)
 
@@ -185,6 +186,41 @@ def test_an_opinion_is_read_as_it_was_written() -> None:
     assert (best.move, best.value, best.chance, best.proven, best.then) == (4, 1.25, 0.75, True, (4, 5))
     assert [str(reason.text) for reason in best.why] == ["it 'wins' at once", "blocks"]
     assert (heard.lines[1].value, heard.lines[1].proven) == (-0.5, False)
+
+
+@pytest.mark.parametrize(
+    ("verdict", "said"),
+    [
+        (Win(5, proven=True), "proven verdict win 5"),
+        (Loss(4), "verdict loss 4"),
+        (Draw(proven=True), "proven verdict draw"),
+        (Margin(-2, proven=True), "proven verdict margin -2"),
+        (Risk(0.125), "verdict risk 0.125"),
+    ],
+)
+def test_what_a_move_comes_to_is_heard_as_it_was_meant_in_any_language(verdict: Verdict, said: str) -> None:
+    line = Line(move=4, value=1.0, chance=0.5, verdict=verdict)
+    words = write_line(CONNECT4, line, 1, "fr")
+    assert f" {said} line 4 label " in words
+    opinions = Opinions(CONNECT4, CONNECT4.begin(), "x", Limit())
+    opinions.hear(words.removeprefix("info "))
+    assert opinions.analysis().lines == (line,)
+
+
+@pytest.mark.parametrize(
+    "words", ["", "mate 5", "win", "win 0", "win -1", "win 5.5", "draw 3", "margin", "risk 7", "risk nan"]
+)
+def test_a_verdict_that_is_none_leaves_the_label(words: str) -> None:
+    opinions = Opinions(CONNECT4, CONNECT4.begin(), "x", Limit())
+    opinions.hear(f'rank 1 score 2 verdict {words} line 4 label "good"')
+    assert opinions.analysis().lines[0].verdict == Score(2.0, "+g", Text.literal("good"))
+
+
+def test_own_words_and_numbers_are_told_by_label_and_score() -> None:
+    for verdict in (Chance(0.25), Score(0.5), Score(1.0, words=Text("draws")), Risk(0.5, estimated=True)):
+        assert "verdict" not in write_line(
+            CONNECT4, Line(move=4, value=1, chance=1, verdict=verdict), 1, "en"
+        )
 
 
 def test_fewer_lines_are_said_with_the_one_that_is_played() -> None:

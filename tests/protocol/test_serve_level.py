@@ -33,8 +33,8 @@ class Heard(list[str]):
         self.clear()
         for line in lines:
             assert self.speaker.hear(line)
-        if wait and self.speaker._thought is not None:
-            self.speaker._thought.wait()
+        if wait and self.speaker._search is not None:
+            self.speaker._search.wait()
         return list(self)
 
     def best(self, *lines: str) -> str:

@@ -8,17 +8,17 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from damier.core.record import Record
-from damier.store.archive import Archive, Stored, Wish
+from damier.store.archive import Archive, TableQuery, TableRow
 
 RECORD = Record(game="tictactoe", options={"size": "3x3", "line": 3}, seed=2**127, players=("person", "easy"))
 
 
-def new(table_id: str, **more: Any) -> Stored:
-    return Stored(**{"id": table_id, "record": RECORD, "version": 1, "holders": {0: "ann"}, **more})
+def new(table_id: str, **more: Any) -> TableRow:
+    return TableRow(**{"id": table_id, "record": RECORD, "version": 1, "holders": {0: "ann"}, **more})
 
 
 def found(archive: Archive, holder: str = "ann", **wish: Any) -> list[str]:
-    return [stored.id for stored in archive.search(holder, Wish(**wish)).tables]
+    return [stored.id for stored in archive.search(holder, TableQuery(**wish)).tables]
 
 
 def in_parallel(*work: Callable[[], object]) -> list[Any]:

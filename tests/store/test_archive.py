@@ -10,9 +10,9 @@ from dataclasses import replace
 import pytest
 from tests.store.archiving import RECORD, found, in_parallel, new
 
-from damier.store.archive import Archive, Stale, Stored, Wish
+from damier.store.archive import Archive, Stale, TableQuery, TableRow
 
-FULL = Stored(
+FULL = TableRow(
     id="Jx3-full_id",
     record=replace(RECORD, moves=("b2",), more={"clock": {"main": 300}, "name": "Zoë\0"}),
     version=1,
@@ -22,7 +22,7 @@ FULL = Stored(
     invites={1: "hash"},
     offers={"draw": 0},
     next="other",
-    words="tic tac toe person",
+    search_terms="tic tac toe person",
 )
 
 
@@ -59,12 +59,12 @@ def test_everything_is_kept(archive: Archive, other: Archive) -> None:
             offers={"undo": 1},
             next=None,
             winner=1,
-            words="other",
+            search_terms="other",
         )
     )
     assert changed.version == 2 and changed.created == created.created < changed.updated
     assert archive.load(FULL.id) == other.load(FULL.id) == changed
-    assert changed == archive.search("ann", Wish()).tables[0]
+    assert changed == archive.search("ann", TableQuery()).tables[0]
 
 
 def test_times_that_are_given_are_kept(archive: Archive) -> None:
@@ -86,7 +86,7 @@ def test_an_old_version_is_refused(archive: Archive, other: Archive) -> None:
     archive.change(replace(first, record=replace(RECORD, moves=("b2",))))
     for somebody in (archive, other):
         with pytest.raises(Stale):
-            somebody.change(replace(first, holders={0: "eve"}, words="late"))
+            somebody.change(replace(first, holders={0: "eve"}, search_terms="late"))
     kept = archive.load("a")
     assert kept is not None and kept.version == 2 and kept.record.moves == ("b2",)
     assert kept.holders == {0: "ann"} and found(archive, "eve") == [] and found(archive, words="late") == []
@@ -120,9 +120,9 @@ WRITER = """
 import sys
 from dataclasses import replace
 from damier.core.record import Record
-from damier.store.archive import Archive, Stored
+from damier.store.archive import Archive, TableRow
 archive = Archive(sys.argv[1])
-stored = Stored(id="a", record=Record(game="tictactoe", options={}, seed=1), version=1, holders={0: "ann"})
+stored = TableRow(id="a", record=Record(game="tictactoe", options={}, seed=1), version=1, holders={0: "ann"})
 stored = archive.create(stored)
 while True:
     moves = (*stored.record.moves, str(stored.version))

@@ -15,7 +15,7 @@ from alembic.runtime.migration import MigrationContext
 from damier.core.record import Record
 from damier.core.text import Refusal
 from damier.store import database
-from damier.store.archive import NOBODY, Archive, Stored, Wish, tables, usual_url
+from damier.store.archive import NOBODY, Archive, TableQuery, TableRow, tables, usual_url
 from damier.store.schema import metadata, seats
 
 OLD = "0001"
@@ -93,7 +93,7 @@ def check_upgraded(archive: Archive) -> None:
         assert words == "no record"
 
     def found(holder: str, **wish: Any) -> list[str]:
-        return [stored.id for stored in archive.search(holder, Wish(**wish)).tables]
+        return [stored.id for stored in archive.search(holder, TableQuery(**wish)).tables]
 
     assert found("ann") == ["both", "lost", "won"] and found("bob") == ["both", "open"]
     assert found("ann", state="won") == ["both", "won"] and found("ann", state="lost") == ["lost"]
@@ -119,7 +119,7 @@ def test_an_upgrade_that_fails_leaves_the_old_form(
         raise ValueError(record.game)
 
     with monkeypatch.context() as patch:
-        patch.setattr("damier.store.search_terms.words_of", fail)
+        patch.setattr("damier.store.search_terms.search_terms_of", fail)
         with pytest.raises(ValueError, match="tictactoe"):
             Archive(database_url)
     assert sorted(sql.inspect(old).get_table_names()) == ["alembic_version", "seats", "tables"]
@@ -161,12 +161,12 @@ def _shape(engine: sql.Engine) -> dict[str, set[str]]:
 STARTER = """
 import sys
 from damier.core.record import Record
-from damier.store.archive import Archive, Stored
+from damier.store.archive import Archive, TableRow
 print("ready", flush=True)
 sys.stdin.readline()
 archive = Archive(sys.argv[1])
 record = Record(game="tictactoe", options={}, seed=1)
-archive.create(Stored(id=sys.argv[2], record=record, version=1, holders={0: "cid"}))
+archive.create(TableRow(id=sys.argv[2], record=record, version=1, holders={0: "cid"}))
 archive.close()
 print("done", flush=True)
 """
@@ -201,7 +201,7 @@ def test_several_processes_start_at_once(database_url: str, begin: str) -> None:
             starter.kill()
             starter.communicate()
     archive = Archive(database_url)
-    assert len(archive.search("cid", Wish()).tables) == 5
+    assert len(archive.search("cid", TableQuery()).tables) == 5
     assert all(archive.forget(f"t{n}", "cid") for n in range(5))
     if begin == "old":
         check_upgraded(archive)
@@ -230,7 +230,7 @@ def test_sqlite_does_not_wait_and_does_not_forget(tmp_path: Path) -> None:
 
 def test_the_usual_database_is_in_the_data_folder(data_folder: Path) -> None:
     archive = Archive(usual_url())
-    archive.create(Stored(id="a", record=RECORDS["won"], version=1, holders={}))
+    archive.create(TableRow(id="a", record=RECORDS["won"], version=1, holders={}))
     archive.close()
     assert (data_folder / "damier.sqlite").is_file()
 

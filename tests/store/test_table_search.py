@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.store.archiving import RECORD, found, new
 
 from damier.core.text import Unreadable
-from damier.store.archive import NOBODY, Archive, Stored, Wish, tables
-from damier.store.search_terms import winner_of, words_of
+from damier.store.archive import NOBODY, Archive, TableQuery, TableRow, tables
+from damier.store.search_terms import search_terms_of, winner_of
 from damier.store.table_search import Cursor
 
 
@@ -38,7 +38,7 @@ def test_a_search_by_result_is_of_who_searches(archive: Archive) -> None:
     archive.create(new("cleared", **over(0, ("person",))))
     archive.create(new("blown up", **over(NOBODY, ("person",))))
     archive.create(new("against bob", holders={0: "ann", 1: "bob"}, **over(0)))
-    everything = {stored.id: stored for stored in archive.search("ann", Wish()).tables}
+    everything = {stored.id: stored for stored in archive.search("ann", TableQuery()).tables}
     assert len(everything) == 9
     expected = {
         "open": ["open"],
@@ -53,7 +53,7 @@ def test_a_search_by_result_is_of_who_searches(archive: Archive) -> None:
             assert everything[table_id].result("ann") == state
     assert found(archive, "bob", state="lost") == ["against bob"] and found(archive, "bob", state="won") == []
     with pytest.raises(Unreadable, match="'rubbish' is not a state"):
-        archive.search("ann", Wish(state="rubbish"))
+        archive.search("ann", TableQuery(state="rubbish"))
 
 
 def test_a_result_follows_the_game(archive: Archive) -> None:
@@ -68,9 +68,9 @@ def test_a_result_follows_the_game(archive: Archive) -> None:
 def test_a_search_by_game_player_and_words(archive: Archive) -> None:
     hard = replace(RECORD, players=("person", "very-easy"))
     bot = replace(RECORD, players=("My_Bot.py", "person"))
-    archive.create(new("a", words="tic-tac-toe easy été 100%"))
-    archive.create(new("b", words="tic-tac-toe very easy 1000", record=hard))
-    archive.create(new("c", words="connect four a_b", record=replace(bot, game="connect4")))
+    archive.create(new("a", search_terms="tic-tac-toe easy été 100%"))
+    archive.create(new("b", search_terms="tic-tac-toe very easy 1000", record=hard))
+    archive.create(new("c", search_terms="connect four a_b", record=replace(bot, game="connect4")))
     assert found(archive, game="connect4") == ["c"] and found(archive, game="connect") == []
     assert found(archive, player="easy") == ["a"] and found(archive, player="very-easy") == ["b"]
     assert found(archive, player=" Very-Easy ") == ["b"] and found(archive, player="my_bot.py") == ["c"]
@@ -92,7 +92,7 @@ def test_a_search_by_game_player_and_words(archive: Archive) -> None:
     "word", ["\0", "a\0b", "\ud800", "%" * 999, " ".join(map(str, range(5000))), "\\%_/"]
 )
 def test_odd_words_find_nothing(archive: Archive, word: str) -> None:
-    archive.create(new("a", words="nothing odd"))
+    archive.create(new("a", search_terms="nothing odd"))
     assert found(archive, words=word) == ([] if word.strip("\0 ") else ["a"])
     assert found(archive, player=word) == found(archive, game=word) == found(archive, word) == []
 
@@ -102,10 +102,10 @@ def test_pages_lose_and_repeat_nothing(archive: Archive, most: int) -> None:
     """Many tables of the very same moment, and some of others."""
     times = [1000.1 + (n % 3) * 0.1 for n in range(20)]
     archive.create_all([new(f"t{n}", updated=when) for n, when in enumerate(times)])
-    seen: list[Stored] = []
+    seen: list[TableRow] = []
     after = ""
     while True:
-        page = archive.search("ann", Wish(most=most, after=after))
+        page = archive.search("ann", TableQuery(most=most, after=after))
         assert 1 <= len(page.tables) <= most
         seen += page.tables
         assert len(seen) <= 20
@@ -119,12 +119,12 @@ def test_pages_lose_and_repeat_nothing(archive: Archive, most: int) -> None:
 
 def test_a_page_goes_on_where_it_ended_whatever_happens_meanwhile(archive: Archive) -> None:
     archive.create_all([new(f"t{n}", updated=1000.0 + n) for n in range(9)])
-    first = archive.search("ann", Wish(most=3))
+    first = archive.search("ann", TableQuery(most=3))
     assert [stored.id for stored in first.tables] == ["t8", "t7", "t6"] and first.more is not None
     archive.forget("t6", "ann")  # the one at which the page ended
     archive.change(first.tables[0])
     archive.create(new("newest"))
-    second = archive.search("ann", Wish(most=3, after=first.more))
+    second = archive.search("ann", TableQuery(most=3, after=first.more))
     assert [stored.id for stored in second.tables] == ["t5", "t4", "t3"]
 
 
@@ -136,13 +136,13 @@ def test_broken_records_are_left_out_and_stop_nothing(archive: Archive) -> None:
         connection.execute(broken.values(record='{"format": "damier record 1"'))
         connection.execute(tables.update().where(tables.c.id == "t07").values(invites="[", offers='"x"'))
     assert found(archive) == ["t19", "t07", "t00"]
-    page = archive.search("ann", Wish(most=2))
+    page = archive.search("ann", TableQuery(most=2))
     assert [stored.id for stored in page.tables] == ["t19", "t07"] and page.more is not None
     assert page.tables[1].invites == {} and page.tables[1].offers == {}
-    last = archive.search("ann", Wish(most=2, after=page.more))
+    last = archive.search("ann", TableQuery(most=2, after=page.more))
     assert [stored.id for stored in last.tables] == ["t00"] and last.more is None
     archive.forget("t00", "ann")
-    assert archive.search("ann", Wish(most=2)).more is None, "nothing follows but what cannot be read"
+    assert archive.search("ann", TableQuery(most=2)).more is None, "nothing follows but what cannot be read"
     with pytest.raises(Unreadable):
         archive.load("t01")
     assert archive.forget("t01", "ann") is True, "what cannot be read can be thrown away"
@@ -172,19 +172,19 @@ def test_a_page_is_found_again(updated: float) -> None:
 
 def test_rubbish_after_is_refused_by_a_search(archive: Archive) -> None:
     with pytest.raises(Unreadable, match="begin again"):
-        archive.search("ann", Wish(after="rubbish"))
+        archive.search("ann", TableQuery(after="rubbish"))
 
 
 # What a record tells a search.
 
 
 def test_words_are_in_every_language() -> None:
-    words = words_of(replace(RECORD, game="minesweeper", options={"size": "9x9"}, players=("person",)))
+    words = search_terms_of(replace(RECORD, game="minesweeper", options={"size": "9x9"}, players=("person",)))
     for word in ("minesweeper", "demineur", "buscaminas", "9x9", "person"):
         assert word in words.split()
-    odd = words_of(replace(RECORD, game="no\0such", players=("My Bot.py", "Zoë")))
+    odd = search_terms_of(replace(RECORD, game="no\0such", players=("My Bot.py", "Zoë")))
     assert odd == "no such my bot.py zoe 3x3 3"
-    assert "b2 a1" in words_of(replace(RECORD, moves=("b2", "a1")))
+    assert "b2 a1" in search_terms_of(replace(RECORD, moves=("b2", "a1")))
 
 
 @pytest.mark.parametrize(

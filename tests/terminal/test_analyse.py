@@ -12,6 +12,7 @@ from rich.console import Console
 from damier.core.engine import Line, Reason
 from damier.core.read_position import read_view
 from damier.core.text import Text
+from damier.core.verdict import Draw, Loss, Risk, Score, Verdict, Win
 from damier.games import game as find_game
 from damier.terminal.analyse import show_analysis
 from damier.terminal.screen import Screen
@@ -33,11 +34,11 @@ def shown(width: int, words: str = "a1", language: str = "en") -> list[str]:
     return paper.getvalue().splitlines()
 
 
-def labelled(labels: Sequence[Text], language: str = "en") -> list[str]:
+def labelled(verdicts: Sequence[Verdict], language: str = "en") -> list[str]:
     """The board of Connect Four with a label in each column."""
     screen, paper = at(80, language)
     view: Any = CONNECT4.deal(CONNECT4.settle(None, {}), 0)
-    heat = [Line(move=place, value=0, chance=0.5, label=label) for place, label in enumerate(labels, 1)]
+    heat = [Line(move=n, value=0, chance=0.5, verdict=verdict) for n, verdict in enumerate(verdicts, 1)]
     screen.board(CONNECT4, view, heat=heat)
     return paper.getvalue().splitlines()
 
@@ -73,8 +74,7 @@ def test_every_word_is_there_in_windows_of_any_width() -> None:
 
 
 def test_results_are_signs_with_their_distance() -> None:
-    labels = [Text("wins in {n}", n=5), Text("loses in {n}", n=36), Text("draws"), Text("wins in {n}", n=7)]
-    lines = labelled(labels)
+    lines = labelled([Win(5), Loss(36), Draw(), Win(7)])
     cells = next(line for line in lines if line.startswith(" 1 "))
     assert [cell.strip() for cell in cells.split("|")][1:5] == ["W5", "L36", "=", "W7"]
     assert lines[-1] == "W5: wins in 5, L36: loses in 36, =: draws (moves of both sides are counted)"
@@ -85,16 +85,17 @@ def test_results_are_signs_with_their_distance() -> None:
     [("fr", "G5\u00a0: gagne en 5, P4\u00a0: perd en 4"), ("es", "G5: gana en 5, P4: pierde en 4")],
 )
 def test_signs_speak_the_language_of_the_person(language: str, signs: str) -> None:
-    lines = labelled([Text("wins in {n}", n=5), Text("loses in {n}", n=4)], language)
+    lines = labelled([Win(5), Loss(4)], language)
     assert lines[-1].startswith(signs)
 
 
 def test_other_labels_stay_as_they_are() -> None:
-    lines = labelled([Text.literal("+0.5"), Text.literal("12% mine"), Text("wins"), Text.literal("-14.5")])
+    own_words = Score(0.0, words=Text("wins"))
+    lines = labelled([Score(0.5), Risk(0.12), own_words, Score(-14.5)])
     cells = next(line for line in lines if line.startswith(" 1 "))
     assert [cell.strip() for cell in cells.split("|")][1:5] == ["+0.5", "12%", "wins", "-14.5"]
     assert lines[-1].split() == list("1234567")  # nothing to explain
-    assert labelled([Text("draws")])[-1] == "=: draws"
+    assert labelled([Draw()])[-1] == "=: draws"
 
 
 def test_reasons_are_indented_where_a_person_looks_and_whole_where_a_program_reads() -> None:

@@ -13,7 +13,8 @@ from rich.console import Console
 
 from damier.core.engine import Limit, Line, think
 from damier.core.scene import Mark, Scene, cell
-from damier.core.text import LANGUAGES, Text
+from damier.core.text import LANGUAGES
+from damier.core.verdict import Margin
 from damier.games import game, games
 from damier.terminal.draw_board import Board, Look
 from damier.terminal.screen import Screen
@@ -135,7 +136,7 @@ def test_every_edge_has_its_number_in_eighty_columns(size: str) -> None:
     """Edges worth two boxes, upright and level: nothing is cut to its sign."""
     dots = game("dots")
     state = dots.begin(size=size)
-    edges = [Line(move=move, value=2, chance=0.5, label=Text("{n} boxes", n=-2)) for move in state.moves()]
+    edges = [Line(move=move, value=2, chance=0.5, verdict=Margin(-2, proven=True)) for move in state.moves()]
     out = io.StringIO()
     screen = Screen(ascii=True, console=Console(file=out, width=80, height=60))
     screen.board(dots, state, heat=edges)

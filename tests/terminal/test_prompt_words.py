@@ -22,7 +22,7 @@ from damier.games import games
 from damier.games.minesweeper.notation import ACTS
 from damier.terminal import puzzles
 from damier.terminal.make_table import open_table, play_at
-from damier.terminal.menu import Wish, ask_wish
+from damier.terminal.menu import GameChoice, ask_game
 from damier.terminal.play import Leave
 from damier.terminal.prompt_commands import AFTERWARDS, ASIDE, COMMANDS, command, names
 from damier.terminal.screen import Screen
@@ -175,9 +175,9 @@ def test_an_axis_prompt_helps_and_says_how_to_leave_it(
     assert "000000001 " in play(monkeypatch, "minesweeper", language, "000000001999", "quit")
 
 
-def wish(monkeypatch: pytest.MonkeyPatch, language: str, *typed: str) -> tuple[Wish, str]:
+def wish(monkeypatch: pytest.MonkeyPatch, language: str, *typed: str) -> tuple[GameChoice, str]:
     screen, seen = typing(monkeypatch, language, *typed)
-    return ask_wish(screen, games()), seen.getvalue()
+    return ask_game(screen, games()), seen.getvalue()
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -18,11 +18,11 @@ from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, the_puzzler
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
-from damier.games.connect4.reasons import label
+from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Solver
 from damier.games.connect4.tools.puzzles import EACH, GRADES, judge
-from damier.terminal.puzzles import Puzzling, print_puzzles, solve_puzzles
+from damier.terminal.puzzles import PuzzleSession, print_puzzles, solve_puzzles
 from damier.terminal.screen import Screen
 
 GAME: AnyGame = find_game("connect4")
@@ -203,7 +203,7 @@ def test_a_wrong_move_is_refused_with_what_it_comes_to(monkeypatch: pytest.Monke
         for wrong in (move for move in position.moves() if str(move) != puzzle.answer):
             shown = at_the_prompt(monkeypatch, [puzzle], iter([str(wrong), None]))
             said = shown.partition(f"Not {wrong}")[2]
-            result = str(label(solver.after(position, wrong), position))
+            result = str(verdict_of(solver.after(position, wrong), position).label)
             assert said.startswith((".\n", f": it {result}.\n")) and said.count(result) == 1, said
             assert "Solved without help: 0 of 1." in shown and "Solved!" not in shown
             reasons += "  - " in said
@@ -269,13 +269,14 @@ def test_the_command() -> None:
 def test_what_could_not_be_judged_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a wrong nor a right move is called wrong where there was no time to know."""
     puzzle = PUZZLER.of("easy")[0]
-    thought = Puzzling.think
+    thought = PuzzleSession.think
 
-    def hurried(self: Puzzling, view: Any) -> Any:
+    def hurried(self: PuzzleSession, view: Any) -> Any:
         found = thought(self, view)
-        return replace(found, lines=tuple(replace(line, proven=False) for line in found.lines))
+        lines = (replace(line, verdict=replace(line.verdict, proven=False)) for line in found.lines)
+        return replace(found, lines=tuple(lines))
 
-    monkeypatch.setattr(Puzzling, "think", hurried)
+    monkeypatch.setattr(PuzzleSession, "think", hurried)
     shown = at_the_prompt(monkeypatch, [puzzle], iter([puzzle.answer, None]))
     assert "there was not enough time to judge the moves" in shown and "Not " not in shown
 

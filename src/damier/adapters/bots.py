@@ -21,6 +21,7 @@ from damier.arena.players import AnyEngine, Player
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import AnyGame, Seat
 from damier.core.text import Refusal, Text, Unreadable
+from damier.core.verdict import Chance
 from damier.engines.search import Spent
 
 try:
@@ -31,10 +32,10 @@ try:
 except ImportError as error:
     raise missing("open_spiel") from error
 
-Chance: TypeAlias = Any
+RandomState: TypeAlias = Any
 """A ``numpy.random.RandomState``, which is what OpenSpiel's bots ask for."""
 
-MakeBot: TypeAlias = Callable[[Any, Seat, Chance], Any]
+MakeBot: TypeAlias = Callable[[Any, Seat, RandomState], Any]
 """A ``pyspiel.Bot`` for a ``pyspiel.Game``, a seat and its chance."""
 
 USUAL_SIMULATIONS = 1000
@@ -99,7 +100,7 @@ class OpenSpielBot:
         )
 
     def _reason(self) -> Reason:
-        return Reason(Text("chosen by {bot}, a bot of OpenSpiel", bot=self.name))
+        return Reason(Text("chosen by {bot}, a bot of OpenSpiel", bot=self.name), kind="unexplained")
 
 
 def check_open(game: AnyGame, view: Any) -> None:
@@ -142,10 +143,8 @@ def _line(child: Any, spiel: Spiel) -> Line[Any]:
     proven = child.outcome is not None
     value = child.outcome[child.player] if proven else child.total_reward / child.explore_count
     chance = min(max((value + 1) / 2, 0.0), 1.0)
-    label = Text.number(chance, ".0%")
-    return Line(
-        move=spiel.moves[child.action], value=float(value), chance=float(chance), label=label, proven=proven
-    )
+    verdict = Chance(float(chance), proven=proven)
+    return Line(move=spiel.moves[child.action], value=float(value), chance=float(chance), verdict=verdict)
 
 
 class AlphaBeta(pyspiel.Bot):  # type: ignore[misc]
@@ -167,16 +166,16 @@ class AlphaBeta(pyspiel.Bot):  # type: ignore[misc]
         return int(found[1])
 
 
-def _random(game: Any, seat: Seat, chance: Chance, given: Mapping[str, int]) -> Any:
+def _random(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, int]) -> Any:
     return uniform_random.UniformRandomBot(seat, chance)
 
 
-def _mcts(game: Any, seat: Seat, chance: Chance, given: Mapping[str, int]) -> Any:
+def _mcts(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, int]) -> Any:
     rollouts = mcts.RandomRolloutEvaluator(n_rollouts=given["rollouts"], random_state=chance)
     return mcts.MCTSBot(game, 2.0, given["simulations"] or USUAL_SIMULATIONS, rollouts, random_state=chance)
 
 
-def _alphabeta(game: Any, seat: Seat, chance: Chance, given: Mapping[str, int]) -> Any:
+def _alphabeta(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, int]) -> Any:
     return AlphaBeta(game, given["depth"])
 
 
@@ -188,9 +187,9 @@ BOTS: dict[str, tuple[Callable[..., Any], dict[str, tuple[int, int, int]]]] = {
 """The bots that have a name, and what can be said of them: least, greatest and usual value."""
 
 
-def spiel_player(game: AnyGame, words: str) -> Player:
+def spiel_player(game: AnyGame, player: str) -> Player:
     """The player that ``openspiel:mcts?simulations=200`` means."""
-    name, _, query = words.strip().removeprefix("openspiel:").partition("?")
+    name, _, query = player.strip().removeprefix("openspiel:").partition("?")
     if name not in BOTS:
         raise Unreadable(
             Text(
@@ -205,14 +204,14 @@ def spiel_player(game: AnyGame, words: str) -> Player:
     own, given = _read(query, known)
 
     def engine(seed: int) -> AnyEngine:
-        def bot(spiel: Any, seat: Seat, chance: Chance) -> Any:
+        def bot(spiel: Any, seat: Seat, chance: RandomState) -> Any:
             return make(spiel, seat, chance, given)
 
         return OpenSpielBot(bot, game, seed, name=name, own_rules=own)
 
     simulations = given.get("simulations")
     usual = Limit(nodes=simulations) if simulations else Limit(time=1.0)
-    return Player(words.strip(), engine, usual=usual)
+    return Player(player.strip(), engine, usual=usual)
 
 
 def _read(query: str, known: Mapping[str, tuple[int, int, int]]) -> tuple[bool, dict[str, int]]:

@@ -1,23 +1,13 @@
-"""Charts as SVG inside a page: no library, and colours that follow the page's."""
+"""The charts of a tournament as data; ``chart_svg.py`` and ``plots.py`` (matplotlib) draw them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from html import escape
-from typing import TypeAlias
 
-from damier.core.text import Number
-
-WIDTH, HEIGHT = 480, 300
-LEFT, RIGHT, TOP, BOTTOM = 58, 30, 16, 46
-
-SIGN = 8.2
-"""How wide a letter is, about."""
-
-Box: TypeAlias = tuple[float, float, float, float]
-"""Left, top, width and height."""
+from damier.arena.report import Report
+from damier.core.text import Number, Text, printable
 
 MOST_POINTS = 400
 """Of a line; more nobody sees."""
@@ -63,9 +53,9 @@ def logarithmic(values: Sequence[float], title: str, show: Callable[[float], str
     return Axis(ticks[0], ticks[-1], ticks, title, show, is_log=True)
 
 
-def minus(words: str) -> str:
+def minus(figures: str) -> str:
     """Figures with a minus sign as long as the plus sign, and a real plus-minus."""
-    return words.replace("+/-", "±").replace("-", "−")
+    return figures.replace("+/-", "±").replace("-", "−")
 
 
 def seconds(value: float, language: str = "en") -> str:
@@ -76,68 +66,15 @@ def seconds(value: float, language: str = "en") -> str:
     return f"{Number(value * 1e6, '.3g').show(language)} µs"
 
 
-def _x(axis: Axis, value: float) -> float:
-    return round(LEFT + axis.share(value) * (WIDTH - LEFT - RIGHT), 1)
-
-
-def _y(axis: Axis, value: float) -> float:
-    return round(HEIGHT - BOTTOM - axis.share(value) * (HEIGHT - TOP - BOTTOM), 1)
-
-
-def frame(across: Axis, up: Axis, inside: str, alt: str) -> str:
-    """A chart with its two axes; *alt* tells it to who cannot see it."""
-    parts = [f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" aria-label="{escape(alt)}">']
-    for tick in up.ticks:
-        y = _y(up, tick)
-        parts.append(f'<line class="grid" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
-        parts.append(f'<text x="{LEFT - 6}" y="{y + 4}" text-anchor="end">{escape(up.show(tick))}</text>')
-    for tick in across.ticks:
-        x = _x(across, tick)
-        parts.append(
-            f'<line class="grid" x1="{x}" x2="{x}" y1="{HEIGHT - BOTTOM}" y2="{HEIGHT - BOTTOM + 4}"/>'
-        )
-        words = escape(across.show(tick))
-        parts.append(f'<text x="{x}" y="{HEIGHT - BOTTOM + 18}" text-anchor="middle">{words}</text>')
-    middle, height = (LEFT + WIDTH - RIGHT) / 2, (TOP + HEIGHT - BOTTOM) / 2
-    parts.append(
-        f'<text x="{middle}" y="{HEIGHT - 6}" text-anchor="middle" class="axis">{escape(across.title)}</text>'
-    )
-    parts.append(
-        f'<text transform="translate(14 {height}) rotate(-90)" text-anchor="middle" class="axis">'
-        f"{escape(up.title)}</text>"
-    )
-    return "".join([*parts, inside, "</svg>"])
-
-
 def thinned(points: Sequence[tuple[int, float]]) -> list[tuple[int, float]]:
     """So many of the points as a chart can show, the last one always."""
     every = max(1, -(-len(points) // MOST_POINTS))
     return [*points[:-1:every], points[-1]]
 
 
-def progress_chart(
-    points: Sequence[tuple[int, float]],
-    bounds: Sequence[tuple[float, str]],
-    titles: tuple[str, str],
-    alt: str,
-    language: str = "en",
-) -> str:
-    """A line over a number of pairs, between named bounds."""
-    up = linear([value for _, value in points] + [bound for bound, _ in bounds], titles[1], "g", language)
-    across = linear([0.0, max(float(points[-1][0]), 1.0)], titles[0], "g", language)
-    inside = []
-    for bound, name in bounds:
-        y = _y(up, bound)
-        inside.append(f'<line class="bound" x1="{LEFT}" x2="{WIDTH - RIGHT}" y1="{y}" y2="{y}"/>')
-        inside.append(f'<text x="{LEFT + 6}" y="{y - 5}">{escape(name)}</text>')
-    path = " ".join(f"{_x(across, number)},{_y(up, value)}" for number, value in thinned(points))
-    inside.append(f'<polyline class="line" points="{path}"/>')
-    return frame(across, up, "".join(inside), alt)
-
-
 @dataclass(frozen=True, slots=True)
 class Dot:
-    """A player in a chart: where, how sure, and whose line it is on."""
+    """A player in a chart: where, how sure, and with which others a line joins it."""
 
     name: str
     x: float
@@ -148,52 +85,106 @@ class Dot:
     series: str
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chart:
+    """A picture as data."""
+
+    title: str
+    alt: str
+    """What it shows, for people who cannot see it."""
+    across: Axis
+    up: Axis
+    lines: Sequence[Sequence[tuple[float, float]]] = ()
+    bounds: Sequence[tuple[float, str]] = ()
+    """Named heights: ``(2.94, "H1")``."""
+    dots: Sequence[Dot] = ()
+
+
+def progress_chart(
+    points: Sequence[tuple[int, float]],
+    bounds: Sequence[tuple[float, str]],
+    titles: tuple[str, str],
+    alt: str,
+    language: str = "en",
+    title: str = "",
+) -> Chart:
+    """A line over a number of pairs, between named bounds."""
+    up = linear([value for _, value in points] + [bound for bound, _ in bounds], titles[1], "g", language)
+    across = linear([0.0, max(float(points[-1][0]), 1.0)], titles[0], "g", language)
+    return Chart(title=title, alt=alt, across=across, up=up, lines=[thinned(points)], bounds=bounds)
+
+
 def dot_chart(
-    dots: Sequence[Dot], titles: tuple[str, str], alt: str, form: str = "g", language: str = "en"
-) -> str:
+    dots: Sequence[Dot],
+    titles: tuple[str, str],
+    alt: str,
+    form: str = "g",
+    language: str = "en",
+    title: str = "",
+) -> Chart:
     """Strength over time: a dot with its interval for each player, lines between those of one engine."""
     known = [v for dot in dots for v in (dot.y, dot.low, dot.high) if math.isfinite(v)]
     up = linear(known, titles[1], form, language)
     across = logarithmic([dot.x for dot in dots], titles[0], lambda value: seconds(value, language))
-    inside = []
-    for series in dict.fromkeys(dot.series for dot in dots):
-        path = sorted((dot.x, dot.y) for dot in dots if dot.series == series)
-        if len(path) > 1:
-            words = " ".join(f"{_x(across, x)},{_y(up, y)}" for x, y in path)
-            inside.append(f'<polyline class="line thin" points="{words}"/>')
-    taken = [(_x(across, dot.x) - 6, _y(up, dot.y) - 6, 12.0, 12.0) for dot in dots]
-    for dot in dots:
-        x, y = _x(across, dot.x), _y(up, dot.y)
-        top, bottom = (_y(up, v) if math.isfinite(v) else y for v in (dot.high, dot.low))
-        inside.append(f'<line class="error" x1="{x}" x2="{x}" y1="{top}" y2="{bottom}"/>')
-        inside.append(
-            f'<circle class="dot" cx="{x}" cy="{y}" r="5"><title>{escape(dot.name)}</title></circle>'
-        )
-        free = _free(x, y, SIGN * len(_short(dot.name)), taken)
-        if free is not None:
-            left, low = free
-            inside.append(f'<text class="name" x="{left}" y="{low}">{escape(_short(dot.name))}</text>')
-    return frame(across, up, "".join(inside), alt)
+    of_one = [
+        [(dot.x, dot.y) for dot in dots if dot.series == name] for name in {dot.series: 0 for dot in dots}
+    ]
+    lines = [sorted(points) for points in of_one if len(points) > 1]
+    return Chart(title=title, alt=alt, across=across, up=up, lines=lines, dots=dots)
 
 
-def _free(x: float, y: float, width: float, taken: list[Box]) -> tuple[float, float] | None:
-    """Where the name of a dot begins so that it lies on no other dot and no other name; None without room."""
-    for down in (0, 17, -17, 31, -31):
-        for left in (x + 9, x - 9 - width):
-            box = (left, y + down - 7, width, 14.0)
-            fits = LEFT <= left <= WIDTH - 2 - width and TOP <= y + down + 4 <= HEIGHT - BOTTOM
-            if fits and not any(_meet(box, other) for other in taken):
-                taken.append(box)
-                return round(left, 1), round(y + down + 4, 1)
-    return None
-
-
-def _meet(one: Box, two: Box) -> bool:
-    return all(
-        a < b + length and b < a + other
-        for a, other, b, length in ((one[0], one[2], two[0], two[2]), (one[1], one[3], two[1], two[3]))
+def sprt_chart(report: Report, language: str) -> Chart | None:
+    """How far the sequential test has got, if there is one."""
+    test = report.standings.sprt()
+    if test is None:
+        return None
+    return progress_chart(
+        report.progress,
+        [(test.upper, "H1"), (test.lower, "H0")],
+        (Text("pairs").show(language), Text("log-likelihood ratio").show(language)),
+        sprt_state(report).show(language),
+        language,
+        Text("Sequential test").show(language),
     )
 
 
-def _short(name: str) -> str:
-    return name if len(name) <= 22 else name[:21] + "…"
+def sprt_state(report: Report) -> Text:
+    """Where the sequential test of a report stands."""
+    test = report.standings.sprt()
+    assert test is not None
+    return Text(
+        "LLR {llr} between {lower} and {upper} after {n} different pairs",
+        llr=Number(test.llr, "+.2f"),
+        lower=Number(test.lower, "+.2f"),
+        upper=Number(test.upper, "+.2f"),
+        n=report.progress[-1][0],
+    )
+
+
+def time_chart(report: Report, names: Sequence[str], language: str) -> Chart | None:
+    """Strength against thinking time, where it is known; *names* by entry."""
+    alone = report.plan.alone
+    unit = Text("boards won") if alone else Text.literal("Elo")
+    dots = [
+        Dot(
+            printable(names[row.entry]),
+            report.pace[row.entry],
+            row.strength,
+            row.low,
+            row.high,
+            report.plan.entrants[row.entry].words,
+        )
+        for row in report.timed_rows()
+    ]
+    if not dots:
+        return None
+    return dot_chart(
+        dots,
+        (Text("mean time for a move").show(language), unit.show(language)),
+        Text("strength of each player over its mean time for a move; the table tells the same").show(
+            language
+        ),
+        ".0%" if alone else "g",
+        language,
+        Text("Strength against thinking time").show(language),
+    )

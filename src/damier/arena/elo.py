@@ -29,7 +29,7 @@ NORMALISED = 800 / math.log(10)
 
 
 def expected(elo: float) -> float:
-    """The score from 0 to 1 that a player scores who is *elo* stronger."""
+    """The score from 0 to 1 that a player can expect who is *elo* stronger."""
     return 1.0 / (1.0 + math.pow(10.0, -elo / 400.0))
 
 

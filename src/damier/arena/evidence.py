@@ -43,8 +43,8 @@ class Evidence:
     def digest(self, seats: Sequence[int], record: Record, points: Sequence[float]) -> bytes:
         """Stands for a game: who sat where, all its moves, its result, and its deal where that is chance."""
         deal = record.seed if self.by_chance else None
-        words = repr((tuple(seats), record.moves, tuple(map(float, points)), deal))
-        return blake2b(words.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+        content = repr((tuple(seats), record.moves, tuple(map(float, points)), deal))
+        return blake2b(content.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
     def is_new(self, games: Iterable[bytes]) -> bool:
         """Count the games of a pair, or on a board, in any order; whether they tell something new."""

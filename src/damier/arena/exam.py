@@ -111,7 +111,7 @@ class Mark:
 
 def exam(
     game: AnyGame,
-    who: str | Player,
+    entered: str | Player,
     *,
     count: int | None = None,
     limit: Limit | None = None,
@@ -119,19 +119,19 @@ def exam(
     thinking: float = THINKING,
     on_answer: Callable[[Mark], None] = lambda mark: None,
 ) -> Mark:
-    """Ask *who*, a level, a bot's file or a player, about the first *count* questions of *game*'s exam.
+    """Ask *entered*, a level, a bot's file or a player, about the first *count* questions of *game*'s exam.
 
     The questions are always the same; *seed* is for players that use chance. Without a *limit* the player
     thinks as long as it usually does.
     """
-    entered = who if isinstance(who, Player) else player(game, who, thinking=thinking)
-    mark = Mark(game.key, entered.name)
-    for mark in examining(game, entered, count=count, limit=limit, seed=seed):
+    asked = entered if isinstance(entered, Player) else player(game, entered, thinking=thinking)
+    mark = Mark(game.key, asked.name)
+    for mark in examining(game, asked, count=count, limit=limit, seed=seed):
         on_answer(mark)
     return mark
 
 
-def asked(game: AnyGame, count: int | None = None) -> tuple[Examiner, Sequence[Question]]:
+def questions_of(game: AnyGame, count: int | None = None) -> tuple[Examiner, Sequence[Question]]:
     """The examiner of *game* and its first *count* questions; refuses a game without one."""
     examiner = examiner_of(game)
     if examiner is None:
@@ -147,24 +147,24 @@ def asked(game: AnyGame, count: int | None = None) -> tuple[Examiner, Sequence[Q
 
 
 def examining(
-    game: AnyGame, who: Player, *, count: int | None, limit: Limit | None, seed: int
+    game: AnyGame, entered: Player, *, count: int | None, limit: Limit | None, seed: int
 ) -> Iterator[Mark]:
     """The mark (one object, growing) after every question: asking no more ends the exam."""
-    examiner, questions = asked(game, count)
-    if not all(who.fits(game.parse(question.position)) for question in questions):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(who.name)))
-    mark = Mark(game.key, who.name)
-    engine = Guarded(who.make(seed), who.name)
+    examiner, questions = questions_of(game, count)
+    for question in questions:
+        entered.check_fits(game, game.parse(question.position))
+    mark = Mark(game.key, entered.name)
+    engine = Guarded(entered.make(seed), entered.name)
     failed = 0
     try:
         for question in questions:
-            answer = _ask(game, examiner, engine, question, limit or who.usual)
+            answer = _ask(game, examiner, engine, question, limit or entered.usual)
             mark.answers.append(answer)
             failed = 0 if answer.failure is None else failed + 1
             mark.gave_up = failed >= PATIENCE and len(mark.answers) < len(questions)
             if failed and not mark.gave_up:  # whatever is left of it, the next question finds a fresh one
                 dismiss(engine)
-                engine = Guarded(who.make(seed), who.name)
+                engine = Guarded(entered.make(seed), entered.name)
             yield mark
             if mark.gave_up:
                 return

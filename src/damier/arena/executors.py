@@ -6,8 +6,9 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
 from multiprocessing.connection import wait as wait_for
 from typing import Any, ParamSpec, TypeVar
 
@@ -19,7 +20,7 @@ T = TypeVar("T")
 
 
 class Here(Executor):
-    """Does everything at once, in this process: nothing is faster on one core."""
+    """Does each task when it is given, in this process: nothing is faster on one core."""
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
         """Call *fn* now."""
@@ -45,24 +46,24 @@ class _Pool(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-class Site:
-    """Workers, and how to get new ones when some have died."""
+class Executors:
+    """An executor with its workers, and how to get a new one when some of them have died."""
 
     def __init__(self, make: Callable[[], Executor], workers: int, close: Callable[[], None]) -> None:
         self._make = make
         self._close = close
         self.workers = workers
         """How many games are played at once."""
-        self.executor = make()
+        self.current = make()
 
     def renew(self) -> None:
         """Replace an executor that broke."""
-        _shut(self.executor, wait=False)
-        self.executor = self._make()
+        _shut(self.current, wait=False)
+        self.current = self._make()
 
     def close(self, *, wait: bool = True) -> None:
-        """Let all workers go; who does not *wait* leaves games unfinished."""
-        pool = self.executor
+        """End all workers; without *wait*, in the middle of their games."""
+        pool = self.current
         processes = list((getattr(pool, "_processes", None) or {}).values())
         _shut(pool, wait=wait)
         if not wait:
@@ -78,14 +79,14 @@ def _shut(executor: Executor, *, wait: bool) -> None:
         executor.shutdown(wait=wait)
 
 
-def site(processes: int | None = None, cluster: str | None = None) -> Site:
+def make_executors(processes: int | None = None, cluster: str | None = None) -> Executors:
     """*processes* of this machine (by default one for each core), or a *cluster*: ``local``, ``tcp://…``."""
     if cluster is not None:
         return on_cluster(cluster, processes)
     number = processes if processes is not None else cores()
     if number == 1:
-        return Site(Here, 1, lambda: None)
-    return Site(lambda: _pool(number), number, lambda: None)
+        return Executors(Here, 1, lambda: None)
+    return Executors(lambda: _pool(number), number, lambda: None)
 
 
 def _pool(number: int) -> Executor:
@@ -107,7 +108,7 @@ def _follow(sentinel: Any) -> None:
     os._exit(1)  # the arena was killed: nobody waits for this game
 
 
-def on_cluster(address: str, processes: int | None = None) -> Site:
+def on_cluster(address: str, processes: int | None = None) -> Executors:
     """A dask.distributed cluster: the one at *address*, or a new one on this machine (``local``)."""
     try:
         from distributed import Client, LocalCluster
@@ -145,4 +146,24 @@ def on_cluster(address: str, processes: int | None = None) -> Site:
             started.close()
 
     # Pure: a game may be played again where its worker has died, and gives the same.
-    return Site(lambda: client.get_executor(pure=False, retries=3), workers, close)
+    return Executors(lambda: client.get_executor(pure=False, retries=3), workers, close)
+
+
+@contextmanager
+def open_executors(processes: int | None, cluster: str | None) -> Iterator[Executors]:
+    """Workers that end with the block; at once if it is left by an error. SIGTERM is as good as Ctrl-C."""
+    executors = make_executors(processes, cluster)
+    before = signal.signal(signal.SIGTERM, _interrupt)
+    try:
+        yield executors
+    except BaseException:
+        executors.close(wait=False)
+        raise
+    else:
+        executors.close()
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupt(*_: object) -> None:
+    raise KeyboardInterrupt

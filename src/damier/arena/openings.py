@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import random
 from collections import deque
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import Executor, Future
+from collections.abc import Callable, Container, Generator, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import count as count_up
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.arena.match import derive, usual_plies
+from damier.arena.executors import Executors
+from damier.arena.plan import Opening, Plan, derive_seed
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
 from damier.core.options import Options
@@ -36,7 +37,13 @@ LOOK = Limit(nodes=200)
 """How far the strongest level looks to tell whether a position is still open."""
 
 BALANCED = (0.2, 0.8)
-"""The expected points of who moves between which a position is still open."""
+"""A position is still open if the expected points of the side to move lie between these."""
+
+TRIES_OF_A_MATCH = 20
+"""Attempts to find a new opening for a match before those of its length are held to be used up."""
+
+DEATHS = 3
+"""How often workers may die while openings are prepared."""
 
 MOST_PLIES = 100
 MOST_BYTES = 10_000_000
@@ -48,18 +55,32 @@ Candidate: TypeAlias = tuple[str, str, bool]
 def candidate(key: str, options: Options, seed: int, number: int, plies: int, look: bool) -> Candidate:
     """Attempt *number*: fewer moves where the game would be over."""
     game = find_game(key)
-    rng = random.Random(derive(seed, f"opening {number}"))
-    state = game.deal(options, derive(seed, f"opening board {number}"))
-    words = []
+    rng = random.Random(derive_seed(seed, f"opening {number}"))
+    moves, state = _random_moves(
+        game, game.deal(options, derive_seed(seed, f"opening board {number}")), rng, plies
+    )
+    view = game.view(state, state.turn)
+    return " ".join(moves), game.text(view), look and len(moves) == plies and _is_open(key, view)
+
+
+def _random_moves(game: AnyGame, state: Any, rng: random.Random, plies: int) -> tuple[Opening, Any]:
+    """So many random moves, fewer where the game would be over, and the state they lead to."""
+    moves = []
     for _ in range(plies):
         move = rng.choice(state.moves())
         after = state.play(move)
         if after.outcome() is not None:
             break
-        words.append(game.write(move))
+        moves.append(game.write(move))
         state = after
-    view = game.view(state, state.turn)
-    return " ".join(words), game.text(view), look and len(words) == plies and _is_open(key, view)
+    return tuple(moves), state
+
+
+def usual_plies(game: AnyGame, options: Options) -> int:
+    """How many random moves begin a pair: one for every four cells, at most four."""
+    state = game.deal(options, 0)
+    scene = game.scene(game.view(state, state.turn))
+    return max(1, min(4, scene.width * scene.height // 4))
 
 
 @lru_cache(maxsize=10_000)
@@ -107,13 +128,13 @@ class _Search:
 
     def take(self, found: Candidate) -> bool:
         """Keep what was found, if it is new; whether that is enough."""
-        words, position, is_good = found
-        self.is_long_enough |= len(words.split()) == self.plies
+        moves, position, is_good = found
+        self.is_long_enough |= len(moves.split()) == self.plies
         if position in self.open_ones or position in self.others:
             self.in_vain += 1
         else:
             self.in_vain = 0
-            (self.open_ones if is_good else self.others)[position] = words
+            (self.open_ones if is_good else self.others)[position] = moves
         if self.in_vain >= IN_VAIN:
             if not (self.may_deepen and self.is_long_enough):
                 return True
@@ -121,6 +142,20 @@ class _Search:
         return len(self.open_ones) == self.count or self.known >= max(
             self.count, min(self.count * TRIES, MOST_LOOKS)
         )
+
+
+def prepare_openings(
+    plan: Plan, executors: Executors, hear: Callable[[int, int], None] = lambda done, count: None
+) -> tuple[str, ...]:
+    """Where the pairs of a plan begin; *hear* is told how many of how many are found."""
+    for _ in range(DEATHS):
+        try:
+            return prepare(
+                plan.game, plan.options, plan.seed, plan.pairs, plan.plies, executors.current, hear
+            )
+        except BrokenExecutor:
+            executors.renew()  # a worker has died: the next attempt finds the same openings
+    raise Refusal(Text("workers end again and again while openings are prepared: name some with --openings"))
 
 
 def prepare(
@@ -147,6 +182,57 @@ def prepare(
             break
     waiting.close()
     return tuple([*search.open_ones.values(), *search.others.values()][: search.count])
+
+
+def opening_of_pair(plan: Plan) -> Callable[[int], Opening]:
+    """Where each pair of a plan begins; those of a match are made when they are asked for."""
+    if plan.alone or not plan.is_match:
+        return plan.opening
+    making, made = match_openings(plan), list[Opening]()
+
+    def opening(pair: int) -> Opening:
+        while len(made) <= pair:
+            made.append(next(making))
+        return made[pair]
+
+    return opening
+
+
+def match_openings(plan: Plan) -> Iterator[Opening]:
+    """Where pairs of a match begin: a few random moves, never the same position twice while others are found.
+
+    A repeated opening between players that leave nothing to chance repeats the game and proves nothing, so
+    they get a move longer when those with so many moves are used up. One that comes again comes move for
+    move: the same position by other moves would look like a new one.
+    """
+    game = find_game(plan.game)
+    seen: dict[str, Opening] = {}
+    plies = usual_plies(game, plan.options)
+    for pair in count_up():
+        while True:
+            position, moves = _new_opening(game, plan, pair, plies, seen)
+            if position not in seen or len(moves) < plies:  # the game is over before: no others
+                break
+            plies += 1
+        yield seen.setdefault(position, moves)
+
+
+def _new_opening(
+    game: AnyGame, plan: Plan, pair: int, plies: int, seen: Container[str]
+) -> tuple[str, Opening]:
+    """A new position and the moves to it; where none is found, of those that were tried the longest."""
+    tried = []
+    for attempt in range(TRIES_OF_A_MATCH):
+        rng = random.Random(derive_seed(plan.seed, f"opening {pair} {attempt}"))
+        rng.getrandbits(
+            128
+        )  # was the deal once: without it a seed would give other openings than it ever did
+        start = game.deal(plan.options, plan.deal_seed(pair))
+        moves, state = _random_moves(game, start, rng, plies)
+        tried.append((game.text(game.view(state, state.turn)), moves))
+        if tried[-1][0] not in seen:
+            return tried[-1]
+    return max(tried, key=lambda one: len(one[1]))
 
 
 def _ahead(executor: Executor, task: Callable[[int], tuple[Any, ...]]) -> Generator[Any, None, None]:
@@ -179,28 +265,28 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
         problem = Text("it is too long")
         raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem))
     try:
-        words = raw.decode("utf-8-sig")  # some editors begin every file with a mark
+        content = raw.decode("utf-8-sig")  # some editors begin every file with a mark
     except UnicodeDecodeError:
         problem = Text("it is not text in UTF-8")
         raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem)) from None
     found: dict[str, str] = {}
-    for moves, position in _lines(words, path, game, options):
+    for moves, position in _lines(content, path, game, options):
         found.setdefault(position, moves)
     if not found:
         raise Unreadable(Text("there is no opening in {path}: write the moves of one a line", path=str(path)))
     return tuple(found.values())
 
 
-def _lines(words: str, path: Path, game: AnyGame, options: Options) -> Iterator[tuple[str, str]]:
+def _lines(content: str, path: Path, game: AnyGame, options: Options) -> Iterator[tuple[str, str]]:
     """The moves of each line, and the position they lead to."""
-    for number, line in enumerate(words.splitlines(), 1):
+    for number, line in enumerate(content.splitlines(), 1):
         moves = line.partition("#")[0].split()
         if not moves:
             continue
         try:
             if len(moves) > MOST_PLIES:
                 raise Unreadable(Text("an opening has at most {n} moves", n=MOST_PLIES))
-            yield _played(game, options, moves)
+            yield _replayed(game, options, moves)
         except Refusal as problem:
             raise Unreadable(
                 Text(
@@ -209,7 +295,7 @@ def _lines(words: str, path: Path, game: AnyGame, options: Options) -> Iterator[
             ) from None
 
 
-def _played(game: AnyGame, options: Options, moves: list[str]) -> tuple[str, str]:
+def _replayed(game: AnyGame, options: Options, moves: list[str]) -> tuple[str, str]:
     state, written = game.deal(options, 0), []
     for word in moves:
         move = game.read(word, game.view(state, state.turn))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from itertools import combinations
-from typing import Any, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
+
+from pydantic import ConfigDict, Strict, TypeAdapter, ValidationError
 
 from damier.arena.sprt import Sprt
 from damier.core.limit_text import read_pace
@@ -24,7 +27,7 @@ MODES: tuple[str, ...] = (ROUND_ROBIN, GAUNTLET, LADDER)
 """Everybody against everybody; the first against all others; each against the next few in the list."""
 
 RUNGS = 3
-"""How many of the next each meets on a ladder: who is far apart tells little about each other."""
+"""How many of the next each meets on a ladder: games of players far apart tell little."""
 
 MOST_GAMES = 1_000_000
 """More games than this nobody waits for."""
@@ -35,6 +38,9 @@ MOST_ENTRANTS = 100
 MOST_THINKING = 3600.0
 """Seconds that a bot may have for a move: nobody waits longer."""
 
+Whole: TypeAlias = Annotated[int, Strict()]
+"""A number that is whole in JSON too: not ``2.0``, ``"2"`` or ``true``."""
+
 Entry: TypeAlias = int
 """The place of an entrant in the plan, from 0."""
 
@@ -44,7 +50,7 @@ Opening: TypeAlias = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Entrant:
-    """Somebody who plays."""
+    """One of the players of a tournament."""
 
     name: str
     """What tables call it, unlike any other's: ``child``, ``mybot.py``, ``searcher@2000nodes``."""
@@ -75,16 +81,16 @@ class Plan:
     game: str
     options: Options
     """Complete options: ``{"size": "7x6"}``."""
-    seed: int
+    seed: Whole
     entrants: tuple[Entrant, ...]
-    alone: bool = False
+    alone: Annotated[bool, Strict()] = False
     """Whether the game is one for one player: all play the same boards."""
     mode: str = ROUND_ROBIN
-    games: int = 100
+    games: Whole = 100
     """How many games each two entrants play against each other, an even number; alone, how many boards."""
     limit: str | None = None
     """How much each may think: ``50ms``; None: as long as it usually does."""
-    plies: int | None = None
+    plies: Whole | None = None
     """How many moves at random begin each pair; None: what suits the board."""
     openings: tuple[str, ...] = ()
     """The moves that begin each pair, in turns; prepared before the first game."""
@@ -92,12 +98,16 @@ class Plan:
     """Ends the tournament of two by its verdict."""
     error: float | None = None
     """Ends the tournament of two once their difference is known to plus or minus so many Elo: ``60.0``."""
-    reference: Entry | None = None
+    reference: Whole | None = None
     """Whose rating is 0; None: the mean is."""
     thinking: float = 10.0
     """Seconds that a bot has for a move."""
-    most: int = 2000
+    most: Whole = 2000
     """Moves after which a game is stopped and counted as a draw."""
+    is_match: bool = False
+    """Whether two play as in ``damier match``: openings are made when they are needed, and not judged."""
+
+    __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
 
     def pairings(self) -> list[tuple[Entry, Entry]]:
         """Who meets whom."""
@@ -124,9 +134,23 @@ class Plan:
         one, two = pairings[meeting]
         return Slot(number, (two, one) if swap else (one, two), pair, one)
 
-    def opening(self, slot: Slot) -> Opening:
-        """The moves with which a game begins."""
-        return tuple(self.openings[slot.pair % len(self.openings)].split()) if self.openings else ()
+    def opening(self, pair: int) -> Opening:
+        """The moves with which the games of a pair begin."""
+        return tuple(self.openings[pair % len(self.openings)].split()) if self.openings else ()
+
+    def deal_seed(self, pair: int) -> int:
+        """What decides the deal of a game: the same for all games of a pair, or on a board."""
+        return derive_seed(self.seed, f"{'board' if self.is_match else 'deal'} {pair}")
+
+    def engine_seed(self, slot: Slot, seat: int) -> int:
+        """What decides the chance of an engine in a game.
+
+        Matches have always counted by pair, tournaments by game: both go on so, lest a seed give other games.
+        """
+        if not self.is_match:
+            return derive_seed(self.seed, f"engine {slot.number} {seat}")
+        within = f"{slot.number % 2}" if self.alone else f"{slot.number % 2} {seat}"
+        return derive_seed(self.seed, f"engine {slot.pair} {within}")
 
     def dump(self) -> str:
         """The plan as JSON, always the same for the same plan."""
@@ -134,17 +158,30 @@ class Plan:
         return json.dumps({"format": FORMAT, **content}, indent=1) + "\n"
 
     @classmethod
-    def load(cls, words: str) -> Plan:
+    def load(cls, content: str) -> Plan:
         """A plan from its JSON; Unreadable says what is wrong with it."""
         try:
-            content = json.loads(words)
-            if not isinstance(content, dict) or content.pop("format", None) != FORMAT:
+            fields = json.loads(content)
+            if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
                 raise Unreadable(Text("this is not a plan: it does not begin with '{words}'", words=FORMAT))
-            return checked(cls(**_parts(content)))
-        except (ValueError, TypeError, KeyError, AttributeError, OverflowError, RecursionError) as error:
+            if not isinstance(fields.get("seed"), str):  # text, for few programs read 128 bits from JSON
+                raise broken_plan("seed")
+            fields["seed"] = int(fields["seed"])
+            return checked(_PLANS.validate_python(fields))
+        except ValidationError as error:
+            raise broken_plan(".".join(map(str, error.errors()[0]["loc"]))) from None
+        except (ValueError, RecursionError) as error:
             if isinstance(error, Refusal):
                 raise
             raise Unreadable(Text("this plan cannot be read: {error}", error=str(error)[:200])) from None
+
+
+_PLANS = TypeAdapter(Plan)
+
+
+def derive_seed(seed: int, purpose: str) -> int:
+    """A seed of its own for each purpose, the same on every machine."""
+    return int.from_bytes(hashlib.blake2b(f"{seed} {purpose}".encode(), digest_size=16).digest(), "big")
 
 
 @cache
@@ -153,59 +190,6 @@ def _pairings(mode: str, number: int) -> list[tuple[Entry, Entry]]:
         return [(0, other) for other in range(1, number)]
     met = combinations(range(number), 2)
     return [(one, two) for one, two in met if mode == ROUND_ROBIN or two - one <= RUNGS]
-
-
-def _parts(content: Mapping[str, Any]) -> dict[str, Any]:
-    """The fields of a plan as they are in memory."""
-    for name, is_good in _SHAPES.items():
-        if name in content and not is_good(content[name]):
-            raise broken_plan(name)
-    sprt = content.get("sprt")
-    return {
-        **content,
-        "seed": int(content["seed"]),
-        "entrants": tuple(Entrant(**entrant) for entrant in content["entrants"]),
-        "openings": tuple(content.get("openings", ())),
-        "sprt": Sprt(**sprt) if sprt is not None else None,
-    }
-
-
-def _is_whole(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
-
-
-def _are_words(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(words, str) for words in value)
-
-
-def _are_entrants(value: object) -> bool:
-    return isinstance(value, list) and all(
-        isinstance(entrant, dict)
-        and isinstance(entrant.get("name"), str)
-        and isinstance(entrant.get("words"), str)
-        and isinstance(entrant.get("limit"), str | None)
-        for entrant in value
-    )
-
-
-_SHAPES: dict[str, Callable[[object], bool]] = {
-    "game": lambda value: isinstance(value, str),
-    "options": lambda value: (
-        isinstance(value, dict) and all(isinstance(v, str) or _is_whole(v) for v in value.values())
-    ),
-    "seed": lambda value: isinstance(value, str),
-    "entrants": _are_entrants,
-    "alone": lambda value: isinstance(value, bool),
-    "games": _is_whole,
-    "limit": lambda value: isinstance(value, str | None),
-    "plies": lambda value: value is None or _is_whole(value),
-    "openings": _are_words,
-    "error": lambda value: value is None or (isinstance(value, int | float) and value > 0),
-    "reference": lambda value: value is None or _is_whole(value),
-    "thinking": lambda value: isinstance(value, int | float) and 0 < value <= MOST_THINKING,
-    "most": lambda value: _is_whole(value) and isinstance(value, int) and value > 0,
-}
-"""By field of the JSON: whether it is what it should be."""
 
 
 def broken_plan(name: str) -> Unreadable:
@@ -245,17 +229,20 @@ def checked(plan: Plan) -> Plan:
         raise Unreadable(Text("there is no player {n} to be the measure of the others", n=plan.reference))
     if not 0 < plan.thinking <= MOST_THINKING:  # nor is it NaN
         raise broken_plan("thinking")
+    if plan.most < 1:
+        raise broken_plan("most")
     if plan.sprt is not None and len(plan.entrants) != 2:
         raise Unreadable(Text("a sequential test is about two players: name two"))
-    if plan.error is not None and (len(plan.entrants) != 2 or plan.alone or plan.sprt is not None):
+    is_for_error = len(plan.entrants) == 2 and not plan.alone and plan.sprt is None
+    if plan.error is not None and not (is_for_error and plan.error > 0):
         raise broken_plan("error")
-    for words in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:
-        read_pace(str(words))
+    for limit in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:
+        read_pace(str(limit))
     return plan
 
 
 def named(entries: Sequence[tuple[str, str, str | None]]) -> tuple[Entrant, ...]:
-    """Entrants from names, words and limits; who is entered twice gets a number."""
+    """Entrants from names, words and limits; a player that is entered twice gets a number."""
     seen: Counter[str] = Counter()
     found = []
     for name, words, limit in entries:

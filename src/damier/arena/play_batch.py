@@ -8,12 +8,10 @@ import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeAlias
 
-from damier.arena.match import derive
-from damier.arena.match_results import Played
 from damier.arena.plan import Opening, Plan, broken_plan
-from damier.arena.play_game import Guarded, opinion, play_game
+from damier.arena.play_game import GameResult, Guarded, opinion, play_game
 from damier.arena.players import Player, player
 from damier.core.clock import Timing
 from damier.core.engine import Limit
@@ -23,21 +21,25 @@ from damier.core.record import Record
 from damier.core.text import to_json
 from damier.games import game as find_game
 
+Lines: TypeAlias = tuple[str, str]
+"""A game that was played: its record and its times, as they are written."""
+
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class PreparedPlan:
     """A plan with everything made ready for its games."""
 
     plan: Plan
     game: AnyGame
     players: tuple[Player, ...]
     paces: tuple[tuple[Limit, Timing | None], ...]
+    """By entry: how much it may think, and its clock if it has one."""
 
 
 @lru_cache(maxsize=4)
-def enter(words: str) -> Hall:
-    """Make a plan ready, given as JSON; once in each process."""
-    plan = Plan.load(words)
+def prepare_plan(plan_json: str) -> PreparedPlan:
+    """Make a plan ready, once in each process."""
+    plan = Plan.load(plan_json)
     game = find_game(plan.game)
     if game.settle(None, plan.options) != plan.options:
         raise broken_plan("options")
@@ -45,64 +47,66 @@ def enter(words: str) -> Hall:
         raise broken_plan("alone")
     players, paces = [], []
     for entrant in plan.entrants:
-        who = player(game, entrant.words, thinking=plan.thinking)
-        given = entrant.limit or plan.limit
-        players.append(who)
-        paces.append(read_pace(given) if given else (who.usual, None))
-    return Hall(plan, game, tuple(players), tuple(paces))
+        entered = player(game, entrant.words, thinking=plan.thinking)
+        limit = entrant.limit or plan.limit
+        players.append(entered)
+        paces.append(read_pace(limit) if limit else (entered.usual, None))
+    return PreparedPlan(plan, game, tuple(players), tuple(paces))
 
 
-def play_some(words: str, numbers: Sequence[int], openings: Sequence[Opening]) -> list[tuple[str, str]]:
-    """Play games of a plan, each from its opening: for each its record and its times, both as a line.
+def play_batch(plan_json: str, numbers: Sequence[int], openings: Sequence[Opening]) -> list[Lines]:
+    """Play games of a plan, each from its opening.
 
     The plan comes without its openings, for a batch needs few of them and there may be half a million.
     """
-    hall = enter(words)
-    return [play_one(hall, number, opening) for number, opening in zip(numbers, openings, strict=True)]
+    return play_prepared(prepare_plan(plan_json), numbers, openings)
 
 
-def play_one(hall: Hall, number: int, opening: Opening) -> tuple[str, str]:
+def play_prepared(prepared: PreparedPlan, numbers: Sequence[int], openings: Sequence[Opening]) -> list[Lines]:
+    """Play games of a plan that was made ready in this process, by players whom no plan could name."""
+    return [play_one(prepared, number, opening) for number, opening in zip(numbers, openings, strict=True)]
+
+
+def play_one(prepared: PreparedPlan, number: int, opening: Opening) -> Lines:
     """Play one game of a plan."""
-    plan, game = hall.plan, hall.game
+    plan, game = prepared.plan, prepared.game
     slot = plan.slot(number)
     record = Record(
         game=game.key,
         options=plan.options,
-        seed=derive(plan.seed, f"deal {slot.pair}"),
+        seed=plan.deal_seed(slot.pair),
         moves=opening,
         players=tuple(plan.entrants[entry].name for entry in slot.seats),
     )
     state = game.deal(plan.options, record.seed)
-    for word in opening:
-        state = state.play(game.read(word, game.view(state, state.turn)))
+    for move in opening:
+        state = state.play(game.read(move, game.view(state, state.turn)))
     engines = [
-        Guarded(
-            hall.players[entry].make(derive(plan.seed, f"engine {number} {seat}")), plan.entrants[entry].name
-        )
+        Guarded(prepared.players[entry].make(plan.engine_seed(slot, seat)), plan.entrants[entry].name)
         for seat, entry in enumerate(slot.seats)
     ]
-    played = play_game(
+    result = play_game(
         game,
         engines,
         state,
-        [hall.paces[entry][0] for entry in slot.seats],
+        [prepared.paces[entry][0] for entry in slot.seats],
         most=plan.most,
         record=record,
-        timings=[hall.paces[entry][1] for entry in slot.seats],
+        timings=[prepared.paces[entry][1] for entry in slot.seats],
     )
-    where = f"{socket.gethostname()}:{os.getpid()}"
-    times = {"game": number, "seconds": [round(seconds, 6) for seconds in played.seconds], "worker": where}
-    return _kept(played, number, slot.pair, len(opening)).dump(), json.dumps(times)
+    worker = f"{socket.gethostname()}:{os.getpid()}"
+    times = {"game": number, "seconds": [round(seconds, 6) for seconds in result.seconds], "worker": worker}
+    return _kept(result, number, slot.pair, len(opening)).dump(), json.dumps(times)
 
 
-def _kept(played: Played, number: int, pair: int, opening: int) -> Record:
+def _kept(result: GameResult, number: int, pair: int, opening: int) -> Record:
     """The record of a game with what the engines thought; nothing in it depends on the time of day."""
     more: dict[str, Any] = {
-        "arena": {"game": number, "pair": pair, "opening": opening, "points": list(played.points)},
-        "opinions": [None] * opening + [opinion(analysis) for analysis in played.opinions],
+        "arena": {"game": number, "pair": pair, "opening": opening, "points": list(result.points)},
+        "opinions": [None] * opening + [opinion(analysis) for analysis in result.opinions],
     }
-    if played.record.ending != "rules":
-        more["reason"] = to_json(played.reason)
-    if played.printed:
-        more["printed"] = list(played.printed[-10:])
-    return replace(played.record, more=more)
+    if result.record.ending != "rules":
+        more["reason"] = to_json(result.reason)
+    if result.printed:
+        more["printed"] = list(result.printed[-10:])
+    return replace(result.record, more=more)

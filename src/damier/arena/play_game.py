@@ -8,19 +8,47 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from damier.arena.match_results import Played
 from damier.arena.players import AnyEngine, dismiss
+from damier.core.analysis_json import worth_to_json
 from damier.core.clock import Timing
 from damier.core.engine import Analysis, Clock, Limit, tell, think
-from damier.core.game import AnyGame
+from damier.core.game import AnyGame, Seat
 from damier.core.options import Options
 from damier.core.record import Record
-from damier.core.text import IllegalMove, Refusal, Text, to_json
+from damier.core.text import IllegalMove, Refusal, Text
 from damier.protocol.bot import BotFailed
 from damier.protocol.process import clean
 
 MOST_PLIES = 2000
 """Moves after which a game is stopped and counted as a draw."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameResult:
+    """How one game went."""
+
+    points: tuple[float, ...]
+    """Per seat: 1 for a win, 0.5 for a draw, 0 for a loss."""
+    reason: Text
+    """Why it ended so: the rules, or what a player did wrong."""
+    record: Record
+    """To see it again; it ends ``forfeited`` where a player broke the rules, ``open`` if it was stopped."""
+    printed: tuple[str, ...] = ()
+    """What the bot that forfeited printed last, its traceback included."""
+    opinions: tuple[Analysis[Any], ...] = ()
+    """What the engines thought of each move they made."""
+    seconds: tuple[float, ...] = ()
+    """How long each move took."""
+
+    @property
+    def loser(self) -> Seat | None:
+        """The seat that forfeited, if one did."""
+        return self.record.loser
+
+    @property
+    def capped(self) -> bool:
+        """Whether it was stopped because it went on for too long."""
+        return self.record.ending == "open"
 
 
 @dataclass(slots=True)
@@ -36,9 +64,9 @@ class _Game:
     opinions: list[Analysis[Any]] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
 
-    def played(self, **ending: Any) -> Played:
+    def result(self, **ending: Any) -> GameResult:
         record = replace(self.record, moves=tuple(self.moves), **ending.pop("record", {}))
-        return Played(record=record, opinions=tuple(self.opinions), seconds=tuple(self.seconds), **ending)
+        return GameResult(record=record, opinions=tuple(self.opinions), seconds=tuple(self.seconds), **ending)
 
 
 def play_game(
@@ -50,7 +78,7 @@ def play_game(
     most: int = MOST_PLIES,
     record: Record | None = None,
     timings: Sequence[Timing | None] = (),
-) -> Played:
+) -> GameResult:
     """One game from *state* on: each engine sees its own view, and is dismissed in the end.
 
     *limit* is one for all or one by seat, *timings* the clocks by seat. A bot that fails, an illegal move
@@ -74,15 +102,15 @@ def play_game(
             dismiss(engine)
     outcome = under_way.state.outcome()
     if outcome is not None:
-        return under_way.played(points=outcome.points, reason=outcome.reason, record={"ending": "rules"})
+        return under_way.result(points=outcome.points, reason=outcome.reason, record={"ending": "rules"})
     seats = state.seats
-    return under_way.played(
+    return under_way.result(
         points=(0.0 if seats == 1 else 1.0 / seats,) * seats,
         reason=Text("stopped after {n} moves", n=most),
     )
 
 
-def _move(under_way: _Game, engine: AnyEngine, limit: Limit, timing: Timing | None) -> Played | None:
+def _move(under_way: _Game, engine: AnyEngine, limit: Limit, timing: Timing | None) -> GameResult | None:
     """Let the engine move; how the game ended, if that lost it."""
     game, state = under_way.game, under_way.state
     turn = state.turn
@@ -114,12 +142,12 @@ def _move(under_way: _Game, engine: AnyEngine, limit: Limit, timing: Timing | No
     return None
 
 
-def _lost(under_way: _Game, ending: str, reason: Text, printed: tuple[str, ...] = ()) -> Played:
+def _lost(under_way: _Game, ending: str, reason: Text, printed: tuple[str, ...] = ()) -> GameResult:
     state = under_way.state
     ended = replace(under_way.record, ending=ending, loser=state.turn)
     points = ended.points(None, state.seats)
     assert points is not None
-    return under_way.played(
+    return under_way.result(
         points=points, reason=reason, printed=printed, record={"ending": ending, "loser": state.turn}
     )
 
@@ -129,12 +157,7 @@ def opinion(analysis: Analysis[Any]) -> dict[str, Any]:
     said: dict[str, Any] = {"depth": analysis.depth, "nodes": analysis.nodes}
     line = analysis.line(analysis.move)
     if line is not None:
-        said |= {
-            "value": round(line.value, 6) + 0.0 if math.isfinite(line.value) else None,
-            "chance": round(line.chance, 4) + 0.0,
-            "label": to_json(line.label),
-            "proven": line.proven,
-        }
+        said |= worth_to_json(replace(line, value=round(line.value, 6) + 0.0, chance=round(line.chance, 4)))
     return said
 
 

@@ -7,7 +7,7 @@ from damier.core.game import AnyGame
 from damier.core.text import Text, printable
 
 
-def callings(plan: Plan, game: AnyGame, language: str) -> list[Text]:
+def display_names(plan: Plan, game: AnyGame, language: str) -> list[Text]:
     """What the players are called, by entry: a level by its title: ``Facile~50@30nodes``."""
     found = []
     for entrant in plan.entrants:

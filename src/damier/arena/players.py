@@ -12,7 +12,7 @@ from typing import Any, TypeAlias
 from damier.core.engine import Analysis, Engine, Limit, Reason, dice, tell
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.text import Text, Unreadable
+from damier.core.text import Refusal, Text, Unreadable
 from damier.protocol.bot import THINKING, Bot
 from damier.protocol.command import absolute_command, is_program, read_command, short_name
 from damier.protocol.external_engine import External
@@ -25,12 +25,15 @@ USUAL = Limit(time=1.0)
 """What a player may think if nobody says otherwise."""
 
 
+WEIGHTS = ".npz"
+"""How the name of a file of weights ends."""
+
 RANDOM = "random"
 """Any move, each as likely as the other: a player in every game, and the zero of its ratings."""
 
 
-class Chance:
-    """Plays by chance; what only writes something down, as a flag does, is no move of its."""
+class RandomPlayer:
+    """Plays any move, each as likely as the other; what only writes something down, as a flag, is none."""
 
     def __init__(self, game: AnyGame, seed: int) -> None:
         self.game = game
@@ -40,13 +43,13 @@ class Chance:
         """One opinion: none."""
         moves = [move for move in view.moves() if not self.game.note(move)] or view.moves()
         move = dice(self.seed, self.game.text(view)).choice(moves)
-        yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random")),))
+        yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random"), kind="random"),))
 
 
 class Diluted:
     """An engine of which a share of the moves is left to chance: a step between it and random play."""
 
-    def __init__(self, engine: AnyEngine, chance: Chance, share: float) -> None:
+    def __init__(self, engine: AnyEngine, chance: RandomPlayer, share: float) -> None:
         self.engine = engine
         self.chance = chance
         self.share = share
@@ -61,13 +64,13 @@ class Diluted:
         yield from (self.chance if drawn < self.share else self.engine).think(view, limit)
 
     def close(self) -> None:
-        """Let go of the engine."""
+        """End the engine."""
         dismiss(self.engine)
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody who can be entered in a game as often as one likes."""
+    """Somebody that can be entered in any number of games."""
 
     name: str
     """A level's key or a file's name: ``evaluator``, ``mybot.py``."""
@@ -78,58 +81,68 @@ class Player:
     usual: Limit = USUAL
     """How long it thinks when nobody says otherwise; a bot has a time of its own."""
 
+    def check_fits(self, game: AnyGame, view: Any) -> None:
+        """Refuse a board that this player does not play."""
+        if not self.fits(view):
+            raise Refusal(
+                Text("the level '{level}' does not play on this board", level=game.called(self.name))
+            )
+
 
 def player(
     game: AnyGame,
-    words: str,
+    spec: str,
     *,
     thinking: float = THINKING,
     hear: Callable[[str], None] | None = None,
 ) -> Player:
-    """Whom *words* mean: a level (its key or title), a path ending in ``.py``, or ``exec:`` and a command.
+    """The player of that name: a level (key or title), a path ending in ``.py``, ``exec:`` and a command.
 
-    With ``~50`` after it, half of its moves are chosen at random.
+    With ``~50`` after it, half of its moves are chosen at random. A level that is trained may be followed by
+    other weights: ``champion:new.npz``.
 
     *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
     """
-    diluted = re.fullmatch(r"(.+)~(\d{1,2})", words.strip(), re.ASCII)
+    diluted = re.fullmatch(r"(.+)~(\d{1,2})", spec.strip(), re.ASCII)
     if diluted is not None:
         whole = player(game, diluted[1], thinking=thinking, hear=hear)
         share = int(diluted[2]) / 100
         return replace(
             whole,
             name=f"{whole.name}~{int(diluted[2])}",
-            make=lambda seed: Diluted(whole.make(seed), Chance(game, seed), share),
+            make=lambda seed: Diluted(whole.make(seed), RandomPlayer(game, seed), share),
         )
-    if is_program(words):
-        command = read_command(words)
+    if is_program(spec):
+        command = read_command(spec)
+        return Player(
+            short_name(command),
+            lambda seed: External(command, game.key, seed, thinking=thinking, hear=hear),
+        )
+    if spec.strip().startswith("openspiel:"):
+        from damier.adapters.bots import spiel_player  # OpenSpiel is loaded only where it is wanted
 
-        def start(seed: int) -> AnyEngine:
-            return External(command, game.key, seed, thinking=thinking, hear=hear)
-
-        return Player(short_name(command), start)
-    if words.strip().startswith("openspiel:"):
-        from damier.adapters.bots import spiel_player  # OpenSpiel is loaded only for who wants it
-
-        return spiel_player(game, words)
-    if words.strip().lower().endswith(".py"):
-        path = Path(os.path.expanduser(words.strip()))
+        return spiel_player(game, spec)
+    if spec.strip().lower().endswith(".py"):
+        path = Path(os.path.expanduser(spec.strip()))
         if not os.path.isfile(path):  # no error either for a name that is none
-            raise Unreadable(Text("there is no file {path}", path=clean(words, 200)))
+            raise Unreadable(Text("there is no file {path}", path=clean(spec, 200)))
+        return Player(
+            clean(path.name, 60), lambda seed: Bot(path, game.key, seed, thinking=thinking, hear=hear)
+        )
+    return with_weights(game, spec) or _level(game, spec)
 
-        def make(seed: int) -> AnyEngine:
-            return Bot(path, game.key, seed, thinking=thinking, hear=hear)
 
-        return Player(clean(path.name, 60), make)
+def _level(game: AnyGame, spec: str) -> Player:
+    """A level of the game, or random play, which every game has."""
     try:
-        key = game.level(words)
+        key = game.level(spec)
     except Unreadable:
-        if words.strip().lower() == RANDOM:
-            return Player(RANDOM, lambda seed: Chance(game, seed))
+        if spec.strip().lower() == RANDOM:
+            return Player(RANDOM, lambda seed: RandomPlayer(game, seed))
         raise Unreadable(
             Text(
                 "'{word}' is neither a level of {game} ({choices}) nor the file of a bot, which ends in .py",
-                word=clean(words, 60),
+                word=clean(spec, 60),
                 game=game.title,
                 choices=", ".join(game.engines),
             )
@@ -138,32 +151,39 @@ def player(
     return Player(key, level.make, level.fits, level.usual)
 
 
-def absolute(words: str) -> str:
-    """The same player, by words that mean it in any folder."""
-    diluted = re.fullmatch(r"(.+)(~\d{1,2})", words.strip(), re.ASCII)
+def with_weights(game: AnyGame, spec: str) -> Player | None:
+    """The level that ``champion:new.npz`` means, with these weights; None where it is no trained level."""
+    name, colon, file = spec.strip().partition(":")
+    if not colon:
+        return None
+    try:
+        key = game.level(name)
+    except Unreadable:
+        return None
+    level = game.engines[key]
+    if level.with_weights is None:
+        raise Unreadable(Text("the level '{level}' is not trained: it takes no weights", level=level.title))
+    path = Path(os.path.expanduser(file))
+    return Player(clean(f"{key}:{path.name}", 60), level.with_weights(path), level.fits, level.usual)
+
+
+def absolute(spec: str) -> str:
+    """The same player, by a name that means it in any folder."""
+    diluted = re.fullmatch(r"(.+)(~\d{1,2})", spec.strip(), re.ASCII)
     if diluted is not None:
         return absolute(diluted[1]) + diluted[2]
-    if is_program(words):
-        return absolute_command(words)
-    if words.strip().lower().endswith(".py"):
-        return os.path.abspath(os.path.expanduser(words.strip()))
-    return words
-
-
-def seat_engine(
-    game: AnyGame,
-    words: str,
-    seed: int,
-    *,
-    thinking: float = THINKING,
-    hear: Callable[[str], None] | None = None,
-) -> AnyEngine:
-    """An engine for one game: a level, a bot's file or a program."""
-    return player(game, words, thinking=thinking, hear=hear).make(seed)
+    if is_program(spec):
+        return absolute_command(spec)
+    if spec.strip().lower().endswith(".py"):
+        return os.path.abspath(os.path.expanduser(spec.strip()))
+    if spec.strip().lower().endswith(WEIGHTS):
+        name, _, file = spec.strip().partition(":")
+        return f"{name}:{os.path.abspath(os.path.expanduser(file))}"
+    return spec
 
 
 def dismiss(engine: AnyEngine) -> None:
-    """Let go of an engine after its game: a bot's process ends."""
+    """End an engine after its game: a bot's process ends with it."""
     close = getattr(engine, "close", None)
     if close is not None:
         close()

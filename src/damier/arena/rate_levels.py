@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, TypeAlias
 
 from damier.arena.bradley_terry import Meeting, ratings
 from damier.arena.elo import Pairs, estimate
+from damier.arena.plan import Plan
 from damier.arena.players import RANDOM
+from damier.arena.read_plan import make_plan
+from damier.arena.run_folder import PLAN, Run
+from damier.arena.standings import Standings
 from damier.core.engine import Level
 from damier.core.game import AnyGame
-from damier.store.level_ratings import Lead, Rated
+from damier.core.text import Refusal, Text
+from damier.store.level_ratings import Lead, Rated, Ratings
 
-Duel: TypeAlias = tuple[str, str]
+Pairing: TypeAlias = tuple[str, str]
 """Two players by their words, the weaker one first: ``("easy", "hard~20")``."""
 
 STEPS = (80, 60, 40, 20)
@@ -26,7 +34,7 @@ def ladder(game: AnyGame, preset: str | None = None) -> list[str]:
     return [RANDOM, *(key for key in game.fitting(game.view(state, state.turn)) if key != RANDOM)]
 
 
-def pace(level: Level[Any, Any]) -> str | None:
+def playing_limit(level: Level[Any, Any]) -> str | None:
     """The limit with which a level plays, where it is a time: processor time, lest a busy machine weaken it.
 
     None where its own depth ends its thinking, or its knowledge.
@@ -35,28 +43,30 @@ def pace(level: Level[Any, Any]) -> str | None:
     return f"{time:g}cpus" if time is not None and level.usual.depth is None else None
 
 
-def steps(game: AnyGame, duel: Duel, pairs: Pairs) -> list[Duel]:
+def steps(game: AnyGame, pairing: Pairing, pairs: Pairs) -> list[Pairing]:
     """Players between two of whom the upper one wins always, so that all above them have a number.
 
     Below a level that thinks by the clock they would take days: it is at least so far above.
     """
-    lower, upper = duel
-    if estimate(pairs).score < 1.0 or pace(game.engines[upper]) is not None:
+    lower, upper = pairing
+    if estimate(pairs).score < 1.0 or playing_limit(game.engines[upper]) is not None:
         return []
     return list(pairwise([lower, *(f"{upper}~{share}" for share in STEPS), upper]))
 
 
-def rated(levels: Sequence[str], found: Mapping[Duel, Pairs]) -> dict[str, Rated]:
+def rated(levels: Sequence[str], found: Mapping[Pairing, Pairs]) -> dict[str, Rated]:
     """What is known of each of the *levels*, weakest first, from all duels; the first of them has 0.
 
     *found* are the points of the second of each duel.
     """
-    names = list(dict.fromkeys([*levels, *(name for duel in found for name in duel)]))
+    names = list(dict.fromkeys([*levels, *(name for pairing in found for name in pairing)]))
     place = {name: number for number, name in enumerate(names)}
     meetings = [Meeting(place[upper], place[lower], pairs) for (lower, upper), pairs in found.items()]
     elos = ratings(len(names), meetings, reference=0)
     before = {upper: lower for lower, upper in pairwise(levels)}
-    games = {name: 2 * sum(sum(pairs) for duel, pairs in found.items() if name in duel) for name in levels}
+    games = {
+        name: 2 * sum(sum(pairs) for pairing, pairs in found.items() if name in pairing) for name in levels
+    }
     return {
         name: Rated(
             elos[place[name]].elo,
@@ -72,3 +82,117 @@ def rated(levels: Sequence[str], found: Mapping[Duel, Pairs]) -> dict[str, Rated
 def _lead(other: str, pairs: Pairs) -> Lead:
     found = estimate(pairs)
     return Lead(other, found.elo, found.elo_low, found.elo_high)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Measure:
+    """How levels are measured."""
+
+    error: float
+    """Two neighbours play until their difference is known to plus or minus so many Elo: ``60``."""
+    games: int
+    """At most so many games; in a game for one, so many boards."""
+    seed: int
+    limit: str | None = None
+    """How much each may think; None: as much as it does in play."""
+
+    def command(self, game: AnyGame) -> str:
+        """What finds the same again."""
+        limit = f" --limit {self.limit}" if self.limit is not None else ""
+        return f"damier rate {game.key} --error {self.error:g} --games {self.games} --seed {self.seed}{limit}"
+
+
+@dataclass(slots=True)
+class Rater:
+    """Rates the levels of one game."""
+
+    game: AnyGame
+    measure: Measure
+    folder: Path
+    play: Callable[[Run], Standings]
+    """Plays what is missing of a run, and shows it."""
+    prepare: Callable[[Plan], tuple[str, ...]]
+    """Finds where the pairs of a plan begin."""
+    _openings: tuple[str, ...] = ()
+
+    def ratings(self) -> Ratings:
+        """All that was found, with the command that finds it again."""
+        return Ratings(
+            game=self.game.key,
+            command=self.measure.command(self.game),
+            date=time.strftime("%Y-%m-%d"),
+            boards=self.boards(),
+        )
+
+    def boards(self) -> dict[str, dict[str, Rated]]:
+        """By preset: of a game for one all of them, else the usual one."""
+        game = self.game
+        usual = next(iter(game.presets))
+        if game.deal(game.settle(), 0).seats == 1:
+            return {preset: self.alone(preset) for preset in game.presets}
+        return {usual: self.together()}
+
+    def alone(self, preset: str) -> dict[str, Rated]:
+        """How many boards each level wins."""
+        options = self.game.settle(preset)
+        plan = make_plan(
+            self.game,
+            [self._named(key) for key in ladder(self.game, preset)],
+            options=options,
+            seed=self.measure.seed,
+            games=self.measure.games,
+            limit=self.measure.limit,
+        )
+        standings = self._play(preset, plan)
+        return {
+            row.name.partition("@")[0]: Rated(row.score, row.low, row.high, row.games, True)
+            for row in standings.table()
+        }
+
+    def together(self) -> dict[str, Rated]:
+        """Elo of each level, from games with its neighbours."""
+        levels = ladder(self.game)
+        found: dict[Pairing, Pairs] = {}
+        for pairing in pairwise(levels):
+            found[pairing] = self._meet(pairing)
+            for step in steps(self.game, pairing, found[pairing]):
+                found[step] = self._meet(step)
+        return rated(levels, found)
+
+    def _meet(self, pairing: Pairing) -> Pairs:
+        """How many pairs gave the second 0, 1/2, 1, 3/2 and 2 points."""
+        lower, upper = pairing
+        plan = make_plan(
+            self.game,
+            [self._named(upper), self._named(lower)],
+            options=self.game.settle(),
+            seed=self.measure.seed,
+            games=self.measure.games,
+            limit=self.measure.limit,
+            error=self.measure.error,
+        )
+        return self._play(f"{upper}-{lower}", plan).pairs(0, 1)
+
+    def _named(self, player: str) -> str:
+        """A player with its pace, where that is a time: ``searcher@1cpus``."""
+        level = self.game.engines.get(player.partition("~")[0])
+        own = playing_limit(level) if level is not None and self.measure.limit is None else None
+        return player if own is None else f"{player}@{own}"
+
+    def _play(self, name: str, plan: Plan) -> Standings:
+        """Play a plan to its end, in a folder of its own; what was played before is not played again."""
+        return self.play(self._open(self.folder / name, plan))
+
+    def _open(self, folder: Path, plan: Plan) -> Run:
+        if (folder / PLAN).exists():
+            run = Run.open(folder)
+            if replace(run.plan, openings=()) != plan:
+                raise Refusal(
+                    Text("{path} holds another tournament: name another folder with --out", path=str(folder))
+                )
+            return run
+        if not plan.alone:
+            # The same for all of them, and judged by the strongest level, which takes a while.
+            self._openings = self._openings or self.prepare(plan)
+            plan = replace(plan, openings=self._openings)
+        return Run.create(folder, plan)

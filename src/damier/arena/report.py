@@ -9,7 +9,7 @@ from pathlib import Path
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan
 from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
-from damier.arena.standings import Standings
+from damier.arena.standings import Row, Standings
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.record import Record, replay
@@ -36,6 +36,10 @@ class Report:
     pace: dict[Entry, float]
     """Mean seconds for a move, by player, where times are known."""
 
+    def timed_rows(self) -> list[Row]:
+        """The players whose times are known, best first."""
+        return [row for row in self.standings.table() if self.pace.get(row.entry, 0.0) > 0]
+
     @property
     def depends_on_time(self) -> bool:
         """Whether the same seed may give other games: a limit in seconds means more on a faster machine."""
@@ -43,9 +47,9 @@ class Report:
 
 
 def _is_timed(report: Report, entrant: Entrant) -> bool:
-    words = entrant.limit or report.plan.limit
-    if words is not None:
-        limit, clock = read_pace(words)
+    pace = entrant.limit or report.plan.limit
+    if pace is not None:
+        limit, clock = read_pace(pace)
         return bool(clock or limit.time or limit.cpu)
     level = report.game.engines.get(entrant.words)
     return level is None or bool(level.usual.time or level.usual.cpu)
@@ -103,19 +107,24 @@ class _Watch:
 
 def command(plan: Plan, game: AnyGame) -> str:
     """The command that plays such a tournament again, as it is typed."""
-    engines = ",".join(f"{e.words}@{e.limit}" if e.limit else e.words for e in plan.entrants)
-    words = ["damier", "arena", plan.game, "--engines", engines, "--games", str(plan.games)]
+    players = [f"{e.words}@{e.limit}" if e.limit else e.words for e in plan.entrants]
+    named = (
+        ["match", plan.game, *players]
+        if plan.is_match
+        else ["arena", plan.game, "--engines", ",".join(players)]
+    )
+    words = ["damier", *named, "--games", str(plan.games)]
     words += ["--limit", plan.limit] if plan.limit else []
     words += ["--mode", plan.mode] if plan.mode != ROUND_ROBIN else []
     words += ["--plies", str(plan.plies)] if plan.plies is not None else []
-    words += ["--sprt", sprt_words(plan.sprt)] if plan.sprt is not None else []
+    words += ["--sprt", write_sprt(plan.sprt)] if plan.sprt is not None else []
     if plan.options != game.settle():
         for name, value in sorted(plan.options.items()):
             words += ["--option", f"{name}={value}"]
     return shlex.join([*words, "--seed", str(plan.seed)])
 
 
-def sprt_words(test: Sprt) -> str:
+def write_sprt(test: Sprt) -> str:
     """A test as ``--sprt`` takes it."""
     words = f"elo0={test.elo0:g},elo1={test.elo1:g},alpha={test.alpha:g},beta={test.beta:g}"
     return words + ",normalised" if test.normalised else words

@@ -1,81 +1,77 @@
 """The page of a tournament: one HTML file that needs nothing else.
 
-Names, reasons and printed lines come from engines: whatever is shown goes through ``escape``.
+Here is what it says; ``report.html`` is how it looks. Names, reasons and printed lines come from engines: the
+template escapes whatever it shows.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
-from html import escape
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, TypeAlias
+
+from markupsafe import Markup
 
 from damier import __version__
-from damier.arena.charts import Dot, dot_chart, minus, progress_chart, seconds
-from damier.arena.cross_table import cross_table, meetings_table, name_of, table_of
-from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN
-from damier.arena.player_names import callings
+from damier.arena.chart_svg import svg
+from damier.arena.charts import seconds, sprt_chart, sprt_state, time_chart
+from damier.arena.elo import Estimate
+from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entry
+from damier.arena.player_names import display_names
 from damier.arena.report import MARK, Report, command
-from damier.arena.standings import Forfeit, Row
-from damier.arena.table_notes import used_up
-from damier.core.text import Number, Text, printable
+from damier.arena.result_sentences import used_up
+from damier.arena.standings import Cell, Row
+from damier.arena.templates import environment
+from damier.core.text import Number, Text
 
 MOST_SHOWN = 60
 """More pairings than this are folded away: they would hide what comes below."""
 
+LONG = 48
+"""Signs of a name that are shown; a browser tells the rest of it."""
 
-class Words:
-    """Sentences in one language, safe inside a page."""
-
-    def __init__(self, language: str, titles: Mapping[str, str]) -> None:
-        self.language = language
-        self.titles = titles
-        """What people call players, by their names in the plan."""
-
-    def __call__(self, text: Text | str) -> str:
-        """Escaped; what would steer a terminal or is half a character shows as a question mark."""
-        return escape(self.plain(text))
-
-    def name(self, name: str) -> str:
-        """What people call a player."""
-        return self.titles.get(name, name)
-
-    def plain(self, text: Text | str) -> str:
-        return printable(text if isinstance(text, str) else text.show(self.language))
+Section: TypeAlias = dict[str, Any]
+"""What a part of the page needs, by the names that the template has for it."""
 
 
 def page(report: Report, language: str) -> str:
     """The whole page."""
-    called = callings(report.plan, report.game, language)
-    titles = {one.name: text.show(language) for one, text in zip(report.plan.entrants, called, strict=True)}
-    say = Words(language, titles)
-    title = say(Text("Tournament: {game}", game=report.game.title))
-    sections = [
-        _facts(report, say),
-        _ratings(report, say),
-        _test(report, say),
-        _cross(report, say),
-        _meetings(report, say),
-        _thinking(report, say),
-        _forfeits(report, say),
-        _again(report, say),
-    ]
-    css = (Path(__file__).parent / "report.css").read_text("utf-8")
+    names = [text.show(language) for text in display_names(report.plan, report.game, language)]
+    sections: dict[str, Section | None] = {
+        "ratings": _ratings(report, names),
+        "test": _test(report, names, language),
+        "cross": _cross(report),
+        "meetings": _meetings(report),
+        "thinking": _thinking(report, names, language),
+        "forfeits": _forfeits(report, names),
+        "again": _again(report),
+    }
     return (
-        f'<!doctype html>\n<html lang="{language}">\n<head>\n<meta charset="utf-8">\n{MARK}\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
-        f"<title>{title}</title>\n<style>\n{css}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n"
-        + "\n".join(filter(None, sections))
-        + f"\n</main>\n<footer>damier {escape(__version__)}</footer>\n</body>\n</html>\n"
+        environment(language)
+        .get_template("report.html")
+        .render(
+            language=language,
+            mark=Markup(MARK),
+            css=Markup((Path(__file__).parent / "report.css").read_text("utf-8")),
+            version=__version__,
+            longest=LONG,
+            infinity=math.inf,
+            title=Text("Tournament: {game}", game=report.game.title),
+            names=names,
+            rows=report.standings.table(),
+            alone=report.plan.alone,
+            facts=_facts(report),
+            notes=_notes(report),
+            # A template would find the methods of a dict before what is in it.
+            **{name: section and SimpleNamespace(**section) for name, section in sections.items()},
+        )
     )
 
 
-def section(heading: str, *parts: str) -> str:
-    """A part of the page under its heading."""
-    return f"<section>\n<h2>{heading}</h2>\n" + "\n".join(filter(None, parts)) + "\n</section>"
-
-
-def _facts(report: Report, say: Words) -> str:
+def _facts(report: Report) -> list[tuple[Text, Text | str]]:
     plan, standings = report.plan, report.standings
     options = ", ".join(f"{name} {value}" for name, value in sorted(plan.options.items()))
     modes = {
@@ -83,132 +79,83 @@ def _facts(report: Report, say: Words) -> str:
         GAUNTLET: Text("the first against all others"),
         LADDER: Text("each against the next three"),
     }
-    mode = Text("all on the same boards") if plan.alone else modes[plan.mode]
     facts: list[tuple[Text, Text | str]] = [
         (Text("Board"), options or "-"),
         (Text("Players"), str(len(plan.entrants))),
-        (Text("Who meets whom"), mode),
+        (Text("Who meets whom"), Text("all on the same boards") if plan.alone else modes[plan.mode]),
         (Text("Games"), Text("{n} of {total} games played", n=standings.games, total=plan.total)),
         (Text("Limit"), plan.limit or Text("as long as each usually thinks")),
         (Text("Seed"), str(plan.seed)),
     ]
     if plan.openings:
         facts.insert(4, (Text("Openings"), Text("{n} different openings", n=len(set(plan.openings)))))
-    cells = "".join(f"<div><dt>{say(name)}</dt><dd>{say(value)}</dd></div>" for name, value in facts)
-    remarks = "".join(f"<p class=note>{say(remark)}</p>" for remark in _remarks(report))
-    return f"<dl>{cells}</dl>\n{remarks}"
+    return facts
 
 
-def _remarks(report: Report) -> list[Text]:
+def _notes(report: Report) -> list[Text]:
     """What somebody who trusts the numbers should know."""
     plan, standings = report.plan, report.standings
-    said = []
+    notes = []
     if standings.games < plan.total and not standings.is_over:
-        said.append(Text("not all games have been played: only whole pairs are counted"))
+        notes.append(Text("not all games have been played: only whole pairs are counted"))
     if standings.capped:
-        said.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
-    said += standings.evidence.warnings(plan.alone)
-    return said
+        notes.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
+    return notes + standings.evidence.warnings(plan.alone)
 
 
-def _ratings(report: Report, say: Words) -> str:
-    rows = report.standings.table()
-    alone = report.plan.alone
-    low, high, ends = _scale(rows, alone, say)
-    scale = "".join(f"<span>{end}</span>" for end in ends)
-    heads = [Text("Player"), Text("Boards won") if alone else Text.literal("Elo")]
-    if not alone:
-        heads += [Text("Score"), Text("Points")]
-    heads += [Text("Games"), Text("Won"), Text("Drawn"), Text("Lost"), Text("Forfeits")]
-    heads += [Text("3BV a second")] if alone else []
-    if alone:
-        heads.remove(Text("Drawn"))
-    names = [f"<th scope=col>{say(head)}</th>" for head in heads]
-    hidden = f"<span class=hidden>{say(Text('Interval'))}</span>"
-    names.insert(2, f"<th scope=col class=scale>{hidden}{scale}</th>")
-    body = "".join(_rating_row(place, row, low, high, say) for place, row in enumerate(rows, 1))
-    name = say(Text("Ratings"))
-    table = table_of(name, _rating_caption(report, say), "".join(names), body, "ratings")
-    return section(name, table)
+@dataclass(frozen=True, slots=True)
+class _Scale:
+    """From where to where the bars of intervals go."""
+
+    low: float
+    high: float
+
+    def percent(self, value: float) -> float:
+        """How far along the scale a value lies, from 0 to 100."""
+        return 100 * min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
 
 
-def _scale(rows: Sequence[Row], alone: bool, say: Words) -> tuple[float, float, tuple[str, str]]:
-    """From where to where the bars go, and what is written above their ends."""
-    if alone:
-        return 0.0, 1.0, (say(Text.number(0, ".0%")), say(Text.number(1, ".0%")))
-    known = [0.0, *(v for row in rows for v in (row.low, row.high, _middle(row)) if math.isfinite(v))]
-    low, high = 50.0 * math.floor(min(known) / 50 - 0.2), 50.0 * math.ceil(max(known) / 50 + 0.2)
-    return low, high, (minus(f"{low:+.0f}"), minus(f"{high:+.0f}"))
-
-
-def _rating_caption(report: Report, say: Words) -> str:
+def _ratings(report: Report, names: Sequence[str]) -> Section:
+    section: Section = {"name": Text("Ratings"), "interval": Text("Interval")}
+    results = [Text("Won"), Text("Drawn"), Text("Lost"), Text("Forfeits")]
     if report.plan.alone:
         won = Text(
             "Share of the common boards that each player won, with Wilson's 95% interval. "
             "3BV a second counts won boards only: the moves they needed at least, by thinking time."
         )
-        return say(won)
-    standings = report.standings
-    is_bounded = all(math.isfinite(row.low) and math.isfinite(row.high) for row in standings.table())
-    said = [Text("Elo by Bradley-Terry over all pairings, with 95% intervals.")]
+        heads = [Text("Player"), Text("Boards won"), Text("Games"), results[0], *results[2:]]
+        ends = [Text.number(0, ".0%"), Text.number(1, ".0%")]
+        more = {"caption": [won], "heads": [*heads, Text("3BV a second")], "scale": _Scale(0.0, 1.0)}
+        return {**section, **more, "ends": ends}
+    rows = report.standings.table()
+    known = [0.0, *(v for row in rows for v in (row.low, row.high, row.strength) if math.isfinite(v))]
+    scale = _Scale(50.0 * math.floor(min(known) / 50 - 0.2), 50.0 * math.ceil(max(known) / 50 + 0.2))
+    heads = [Text("Player"), Text.literal("Elo"), Text("Score"), Text("Points"), Text("Games"), *results]
+    ends = [Text.number(end, "+.0f") for end in (scale.low, scale.high)]
+    caption = _elo_caption(report, rows, names)
+    return {**section, "caption": caption, "heads": heads, "scale": scale, "ends": ends}
+
+
+def _elo_caption(report: Report, rows: Sequence[Row], names: Sequence[str]) -> list[Text]:
+    is_bounded = all(math.isfinite(row.low) and math.isfinite(row.high) for row in rows)
+    caption = [Text("Elo by Bradley-Terry over all pairings, with 95% intervals.")]
     if report.plan.reference is not None:
-        said.append(Text("{name} has 0.", name=say.name(report.plan.entrants[report.plan.reference].name)))
+        caption.append(Text("{name} has 0.", name=names[report.plan.reference]))
     elif is_bounded:
-        said.append(Text("The mean of all players is 0."))
+        caption.append(Text("The mean of all players is 0."))
     else:
-        said.append(
+        caption.append(
             Text("0 is the mean of those who took points off each other, directly or through others.")
         )
     if not is_bounded:
-        said.append(Text("Who won or lost everything is only bounded on one side."))
-    return " ".join(map(say, said))
+        caption.append(Text("Who won or lost everything is only bounded on one side."))
+    return caption
 
 
-def _middle(row: Row) -> float:
-    return row.elo if row.elo is not None else row.score
-
-
-def _rating_row(place: int, row: Row, low: float, high: float, say: Words) -> str:
-    words = say(row.words())
-    shown = minus(words) if row.rating is not None else words
-    numbers: list[str] = []
-    if row.rating is not None:
-        numbers += [say(Text.number(row.score, ".1%")), say(Text.number(row.points, "g"))]
-    numbers += [say(row.played()), str(row.wins)]
-    numbers += [str(row.draws)] if row.rating is not None else []
-    numbers += [str(row.losses), str(row.forfeits)]
-    if row.rating is None:
-        numbers.append(say(Text.number(row.speed, ".2f")) if row.speed is not None else "-")
-    cells = "".join(f"<td>{number}</td>" for number in numbers)
-    bar = _bar(row, low, high)
-    name = f"<th scope=row><span class=rank>{place}</span> {name_of(say.name(row.name), say)}</th>"
-    kind = "elo" if row.rating is not None else "rate"
-    return f"<tr>{name}<td class={kind}>{shown}</td><td>{bar}</td>{cells}</tr>"
-
-
-def _bar(row: Row, low: float, high: float) -> str:
-    """The interval on the common scale, for the eye: the same numbers stand beside it."""
-
-    def share(value: float) -> float:
-        return 100 * min(1.0, max(0.0, (value - low) / (high - low)))
-
-    left, right = share(row.low), share(row.high)
-    kinds = " open-left" * math.isinf(row.low) + " open-right" * math.isinf(row.high)
-    one_sided = math.isinf(row.low) or math.isinf(row.high)
-    dot = "" if one_sided else f'<b style="left:{share(_middle(row)):.1f}%"></b>'
-    zero = f'<u style="left:{share(0.0):.1f}%"></u>'
-    return (
-        f'<div class=bar aria-hidden=true>{zero}<i class="range{kinds}" '
-        f'style="left:{left:.1f}%;width:{right - left:.1f}%"></i>{dot}</div>'
-    )
-
-
-def _test(report: Report, say: Words) -> str:
-    test, plan = report.standings.sprt(), report.plan.sprt
-    if test is None or plan is None:
-        return ""
-    names = [say.name(entrant.name) for entrant in report.plan.entrants]
-    unit = Text("normalised Elo") if plan.normalised else Text.literal("Elo")
+def _test(report: Report, names: Sequence[str], language: str) -> Section | None:
+    chart, test, plan = sprt_chart(report, language), report.standings.sprt(), report.plan.sprt
+    if chart is None or test is None or plan is None:
+        return None
     question = Text(
         "H0: {first} is {elo0} {unit} stronger than {second}; H1: {elo1} {unit} stronger. "
         "Wrong in at most {alpha} and {beta} of the cases.",
@@ -216,108 +163,149 @@ def _test(report: Report, say: Words) -> str:
         second=names[1],
         elo0=Number(plan.elo0, "g"),
         elo1=Number(plan.elo1, "g"),
-        unit=unit,
+        unit=Text("normalised Elo") if plan.normalised else Text.literal("Elo"),
         alpha=Text("{percent}%", percent=Number(100 * plan.alpha, "g")),
         beta=Text("{percent}%", percent=Number(100 * plan.beta, "g")),
     )
-    shown = Text(
-        "LLR {llr} between {lower} and {upper} after {n} different pairs",
-        llr=Number(test.llr, "+.2f"),
-        lower=Number(test.lower, "+.2f"),
-        upper=Number(test.upper, "+.2f"),
-        n=report.progress[-1][0],
-    )
-    verdict = {
+    verdicts = {
         None: Text("Not decided yet."),
         "H0": Text("H0 is accepted."),
         "H1": Text("H1 is accepted."),
-    }[test.verdict]
-    chart = progress_chart(
-        report.progress,
-        [(test.upper, "H1"), (test.lower, "H0")],
-        (say.plain(Text("pairs")), say.plain(Text("log-likelihood ratio"))),
-        say.plain(shown),
-        say.language,
-    )
-    ended = f"<p class=note>{say(used_up(report.standings))}</p>" if report.standings.is_used_up else ""
-    told = f"<p><strong>{say(verdict)}</strong> {minus(say(shown))}.</p>"
-    return section(say(Text("Sequential test")), f"<p>{say(question)}</p>", told, ended, chart)
+    }
+    return {
+        "name": Text("Sequential test"),
+        "question": question,
+        "verdict": verdicts[test.verdict],
+        "state": sprt_state(report),
+        "used_up": used_up(report.standings) if report.standings.is_used_up else None,
+        "chart": svg(chart, language),
+    }
 
 
-def _cross(report: Report, say: Words) -> str:
-    if len(report.plan.entrants) < 2:
-        return ""
-    return section(say(Text("Cross table")), cross_table(report, say))
-
-
-def _meetings(report: Report, say: Words) -> str:
-    number = len(report.standings.met())
-    if not number:
-        return ""
-    table = meetings_table(report, say)
-    if number > MOST_SHOWN:
-        table = f"<details><summary>{say(Text('{n} pairings', n=number))}</summary>{table}</details>"
-    return section(say(Text("Head to head")), table)
-
-
-def _thinking(report: Report, say: Words) -> str:
-    """Strength against thinking time, where it is known."""
-    rows = [row for row in report.standings.table() if report.pace.get(row.entry, 0.0) > 0]
-    if not rows:
-        return ""
-    unit = Text("boards won") if report.plan.alone else Text.literal("Elo")
-    dots = [
-        Dot(
-            say.plain(say.name(row.name)),
-            report.pace[row.entry],
-            _middle(row),
-            row.low,
-            row.high,
-            report.plan.entrants[row.entry].words,
+def _cross(report: Report) -> Section:
+    """Points and games of each (row) against each (column), best first; columns by rank."""
+    caption = (
+        Text(
+            "Boards that the player in the row won and the one in the column did not, of those that one won."
         )
-        for row in rows
-    ]
-    titles = (say.plain(Text("mean time for a move")), say.plain(unit))
-    lines = "".join(
-        f"<tr><th scope=row>{name_of(say.name(row.name), say)}</th>"
-        f"<td>{escape(seconds(report.pace[row.entry], say.language))}</td>"
-        f"<td class=elo>{_strength(row, say)}</td></tr>"
-        for row in rows
+        if report.plan.alone
+        else Text("Points of the player in the row against the one in the column, and games.")
     )
-    heads = "".join(f"<th scope=col>{say(h)}</th>" for h in (Text("Player"), Text("Time for a move"), unit))
-    name = say(Text("Strength against thinking time"))
-    table = table_of(name, say(Text("As measured, on the machines that played.")), heads, lines)
-    alt = say.plain(Text("strength of each player over its mean time for a move; the table tells the same"))
-    chart = dot_chart(dots, titles, alt, ".0%" if report.plan.alone else "g", say.language)
-    return section(name, f"<div class=beside>{chart}{table}</div>")
+    return {
+        "name": Text("Cross table"),
+        "player": Text("Player"),
+        "caption": [caption],
+        "cells": report.standings.cross(),
+    }
 
 
-def _strength(row: Row, say: Words) -> str:
-    return minus(say(row.words())) if row.rating is not None else say(Text.number(row.score, ".1%"))
+@dataclass(frozen=True, slots=True)
+class _Meeting:
+    """One player against another, by their own games alone."""
+
+    one: Entry
+    two: Entry
+    counts: tuple[int, ...]
+    found: Estimate
+    cell: Cell | None
+
+    def colours(self) -> list[tuple[int, int]]:
+        """The counts that are not 0, each with its colour from 0 (bad for the first) to 4."""
+        colours = range(5) if len(self.counts) == 5 else (0, 2, 4)
+        return [(colour, count) for colour, count in zip(colours, self.counts, strict=True) if count]
+
+    @property
+    def elo(self) -> Text | str:
+        return _between(self.found.elo, self.found.elo_low, self.found.elo_high)
+
+    @property
+    def normalised(self) -> Text | str:
+        found = self.found
+        return _between(found.normalised(), found.normalised(found.low), found.normalised(found.high))
 
 
-def _forfeits(report: Report, say: Words) -> str:
+def _between(middle: float, low: float, high: float) -> Text | str:
+    """``+53 ± 41``, or the one bound that is known."""
+    if math.isfinite(low) and math.isfinite(high):
+        return f"{middle:+.0f} ± {(high - low) / 2:.0f}"
+    if math.isfinite(low):
+        return Text("above {bound}", bound=Number(low, "+.0f"))
+    if math.isfinite(high):
+        return Text("below {bound}", bound=Number(high, "+.0f"))
+    return Text("unknown")
+
+
+def _meetings(report: Report) -> Section:
+    """Every pairing with its counts, score, Elo, normalised Elo and likelihood of superiority."""
+    standings = report.standings
+    rank = {row.entry: place for place, row in enumerate(standings.table())}
+    ordered = sorted(
+        (sorted(both, key=rank.__getitem__) for both in standings.met()),
+        key=lambda both: [rank[entry] for entry in both],
+    )
+    if report.plan.alone:
+        heads = [Text("Players"), Text("worse, alike, better"), Text("LOS")]
+        caption = Text(
+            "On how many boards the first did worse than the second, as well, and better. "
+            "LOS: likelihood that the first is stronger."
+        )
+    else:
+        heads = [Text("Players"), Text("won, drawn, lost"), Text("pairs by points"), Text("Score")]
+        heads += [Text.literal("Elo"), Text("normalised Elo"), Text("LOS")]
+        caption = Text(
+            "From the games of these two alone. Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; "
+            "repeats count once. LOS: likelihood that the first is stronger."
+        )
+    return {
+        "name": Text("Head to head"),
+        "caption": [caption],
+        "heads": heads,
+        "against": Text("against"),
+        "folded": Text("{n} pairings", n=len(ordered)) if len(ordered) > MOST_SHOWN else None,
+        "all": [
+            _Meeting(
+                one, two, standings.pairs(one, two), standings.estimate(one, two), standings.cell(one, two)
+            )
+            for one, two in ordered
+        ],
+    }
+
+
+def _thinking(report: Report, names: Sequence[str], language: str) -> Section | None:
+    """Strength against thinking time, where it is known."""
+    chart = time_chart(report, names, language)
+    if chart is None:
+        return None
+    unit = Text("boards won") if report.plan.alone else Text.literal("Elo")
+    return {
+        "name": Text("Strength against thinking time"),
+        "caption": [Text("As measured, on the machines that played.")],
+        "heads": [Text("Player"), Text("Time for a move"), unit],
+        "rows": [(row, seconds(report.pace[row.entry], language)) for row in report.timed_rows()],
+        "chart": svg(chart, language),
+    }
+
+
+def _forfeits(report: Report, names: Sequence[str]) -> Section:
     found = sorted(report.standings.forfeits.values(), key=lambda f: (f.entry, -f.number, f.game))
-    if not found:
-        return ""
-    return section(say(Text("Forfeits")), *(_forfeit(report, forfeit, say) for forfeit in found))
+    told = [
+        Text(
+            "{name} forfeited {n} games: {reason} (first in game {game})",
+            name=names[forfeit.entry],
+            n=forfeit.number,
+            game=forfeit.game,
+            reason=forfeit.reason,
+        )
+        for forfeit in found
+    ]
+    return {
+        "name": Text("Forfeits"),
+        "printed": Text("what it printed last"),
+        "all": [(sentence, forfeit.printed) for sentence, forfeit in zip(told, found, strict=True)],
+    }
 
 
-def _forfeit(report: Report, forfeit: Forfeit, say: Words) -> str:
-    name = say.name(report.plan.entrants[forfeit.entry].name)
-    line = Text(
-        "{name} forfeited {n} games: {reason} (first in game {game})",
-        name=name,
-        n=forfeit.number,
-        game=forfeit.game,
-        reason=forfeit.reason,
-    )
-    printed = "".join(f"{say(line)}\n" for line in forfeit.printed)
-    told = f"<details><summary>{say(Text('what it printed last'))}</summary><pre>{printed}</pre></details>"
-    return f"<p>{say(line)}</p>{told if printed else ''}"
-
-
-def _again(report: Report, say: Words) -> str:
+def _again(report: Report) -> Section:
     same = Text("The same seed gives the same games, on any machine and with any number of processes.")
     other = Text(
         "A limit in seconds means more on a faster machine: the same seed gives the same openings, "
@@ -328,10 +316,9 @@ def _again(report: Report, say: Words) -> str:
         file="run.json",
         command="damier arena --resume FOLDER",
     )
-    said = other if report.depends_on_time else same
-    return section(
-        say(Text("How to play it again")),
-        f"<pre>{say(command(report.plan, report.game))}</pre>",
-        f"<p>{say(said)}</p>",
-        f"<p>{say(copy)}</p>",
-    )
+    return {
+        "name": Text("How to play it again"),
+        "command": command(report.plan, report.game),
+        "how": other if report.depends_on_time else same,
+        "copy": copy,
+    }

@@ -7,23 +7,30 @@
 
 from __future__ import annotations
 
-import json
 import os
+import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import dataclass
 from io import FileIO
+from itertools import chain, count
 from pathlib import Path
-from typing import Any
 
 from filelock import FileLock, Timeout
 
 from damier.arena.plan import Plan
+from damier.arena.run_reader import GAMES as GAMES
+from damier.arena.run_reader import PLAN as PLAN
+from damier.arena.run_reader import TIMES as TIMES
+from damier.arena.run_reader import RunReader, load_plan
+from damier.arena.standings import Standings
 from damier.core.os_errors import trouble
 from damier.core.record import Record
 from damier.core.record_files import write_whole
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import Refusal, Text
+from damier.store.user_files import runs_folder
 
-PLAN, GAMES, TIMES, LOCK = "run.json", "games.jsonl", "times.jsonl", ".lock"
+LOCK = ".lock"
 
 
 class Run:
@@ -57,45 +64,33 @@ class Run:
     def open(cls, folder: Path) -> Run:
         """The run in *folder*."""
         try:
-            words = (folder / PLAN).read_text("utf-8")
-        except (OSError, ValueError) as error:
+            return cls(folder, load_plan(folder))
+        except OSError as error:
             raise Refusal(
                 Text("there is no tournament in {path}: {error}", path=str(folder), error=trouble(error))
             ) from error
-        return cls(folder, Plan.load(words))
 
-    def lines(self) -> Iterator[str]:
-        """The games that are kept, as they are written; a line that was cut off is not one of them."""
-        yield from _whole_lines(self.folder / GAMES)
+    def reader(self) -> RunReader:
+        """To read what is kept, from the first game on."""
+        return RunReader(self.folder, self.plan, str(self.folder / GAMES))
 
     def records(self) -> Iterator[Record]:
         """The games that are kept, in order; a broken line is refused with its number."""
-        for number, line in enumerate(self.lines()):
-            try:
-                record = Record.load(line)
-                if _number(record.more) != number:
-                    raise Unreadable(Text("it is not the game that belongs there"))
-            except Refusal as problem:
-                raise Unreadable(
-                    Text(
-                        "line {n} of {path} is broken: {problem}",
-                        n=number + 1,
-                        path=str(self.folder / GAMES),
-                        problem=problem.text,
-                    )
-                ) from None
-            yield record
+        reader = self.reader()
+        with _readable(self.folder):
+            yield from reader.records(range(reader.find()))
 
     def times(self) -> dict[int, list[float]]:
-        """How long each move of each game took, as far as it is known; openings took no time."""
-        found: dict[int, list[float]] = {}
-        for line in _whole_lines(self.folder / TIMES):
-            try:
-                content = json.loads(line)
-                found[int(content["game"])] = [float(seconds) for seconds in content["seconds"]]
-            except (ValueError, TypeError, KeyError, OverflowError, RecursionError):
-                continue  # times are no more than a comment on the games
-        return found
+        """How long each move of each game took, as far as it is known."""
+        with _readable(self.folder):
+            return dict(self.reader().new_times())
+
+    def counted(self) -> Standings:
+        """The standings after the games that are kept."""
+        reader = self.reader()
+        with _readable(self.folder):
+            reader.advance()
+        return reader.standings
 
     @contextmanager
     def appending(self, kept: int) -> Iterator[Appender]:
@@ -114,7 +109,7 @@ class Run:
         try:
             _mend(self.folder / GAMES)
             _mend(self.folder / TIMES)
-            if sum(1 for _ in self.lines()) != kept:  # somebody played between our look and our turn
+            if self.reader().find() != kept:  # somebody played between our look and our turn
                 raise Refusal(
                     Text("another arena has played in {path} meanwhile: try again", path=str(self.folder))
                 )
@@ -126,6 +121,21 @@ class Run:
                 yield Appender(games, times)
         finally:
             lock.release()
+
+
+@dataclass(frozen=True, slots=True)
+class Unkept:
+    """A plan whose games are counted and not kept, as those of a match."""
+
+    plan: Plan
+    folder: Path = Path(os.devnull)
+
+    def appending(self, kept: int) -> AbstractContextManager[Unkept]:
+        """As a run's folder does."""
+        return nullcontext(self)
+
+    def append(self, played: Sequence[tuple[str, str]]) -> None:
+        """Let them go."""
 
 
 class Appender:
@@ -157,22 +167,21 @@ class Appender:
                 ) from error
 
 
-def _number(more: Any) -> int | None:
-    arena = more.get("arena")
-    number = arena.get("game") if isinstance(arena, dict) else None
-    return number if isinstance(number, int) else None
+def new_folder(game: str) -> Path:
+    """A folder that is not there yet, named after the game and the time, where ``damier serve`` looks."""
+    folder = runs_folder() / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    others = (folder.with_name(f"{folder.name}-{number}") for number in count(2))
+    return next(path for path in chain([folder], others) if not path.exists())
 
 
-def _whole_lines(path: Path) -> Iterator[str]:
+@contextmanager
+def _readable(folder: Path) -> Iterator[None]:
+    """Say in a sentence that a file cannot be read."""
     try:
-        with path.open("rb") as file:
-            for line in file:
-                if line.endswith(b"\n"):
-                    yield line.decode("utf-8", "replace")
-    except FileNotFoundError:
-        return
+        yield
     except OSError as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+        path = str(error.filename or folder)
+        raise Refusal(Text("cannot read {path}: {error}", path=path, error=trouble(error))) from error
 
 
 def _mend(path: Path) -> None:

@@ -10,7 +10,7 @@ from damier.arena.elo import expected
 
 
 def pair_shares(elo: float, draws: float, opening: float) -> tuple[float, ...]:
-    """How often a pair gives 0, 1/2, 1, 3/2 and 2 points to who is *elo* stronger in each of its games.
+    """How often a pair gives 0, 1/2, 1, 3/2 and 2 points to a player that is *elo* stronger in each game.
 
     *draws* is the share of draws between equals; the *opening* gives one side so many Elo more, each
     player once, so the two games of a pair are not alike.

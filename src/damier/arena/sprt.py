@@ -150,10 +150,10 @@ _ELO, _SHARE = r"[+-]?\d{1,4}(\.\d{1,6})?", r"0?\.\d{1,9}"
 _FORMS = {"elo0": _ELO, "elo1": _ELO, "alpha": _SHARE, "beta": _SHARE}
 
 
-def read_sprt(words: str) -> Sprt:
+def read_sprt(text: str) -> Sprt:
     """A test as it is written in a command: ``elo0=0,elo1=5,alpha=0.05,beta=0.05,normalised``."""
     found: dict[str, float | bool] = {}
-    for word in words.replace(" ", "").lower().split(","):
+    for word in text.replace(" ", "").lower().split(","):
         name, _, number = word.partition("=")
         name = "normalised" if word == "normalized" else name
         if name in found:

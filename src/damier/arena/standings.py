@@ -1,7 +1,7 @@
 """Where a tournament stands: games are counted as they come, numbers are made when they are asked for.
 
-A pair counts when both its games are there, a board of a game for one when all have played it: who was
-lucky in half a pair is not ahead. Points count every game; ratings, scores and tests count each different
+A pair counts when both its games are there, a board of a game for one when all have played it: whoever
+was lucky in half a pair is not ahead. Points count every game; ratings, scores and tests count each different
 pair once, for a copy of it proves nothing new.
 """
 
@@ -58,6 +58,11 @@ class Row:
         """Always finite, to sort and to draw; ``words`` tells what is known."""
         return self.rating.elo if self.rating is not None else None
 
+    @property
+    def strength(self) -> float:
+        """Elo, or in a game for one the share of boards won: always finite, to draw."""
+        return self.score if self.rating is None else self.rating.elo
+
     def played(self) -> Text:
         """How many games, for a table: ``46``, or ``46 (4 different)`` where some repeat others."""
         if self.different == self.games:
@@ -88,7 +93,7 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class Test:
+class SprtState:
     """How far a sequential test has got."""
 
     llr: float
@@ -135,7 +140,7 @@ class _Count:
         """The share of its points in different games."""
         return self.scored / self.different if self.different else 0.0
 
-    def add(self, points: float, is_new: bool, heard: _Heard, lost: bool) -> None:
+    def add(self, points: float, is_new: bool, finished: _FinishedGame, lost: bool) -> None:
         """Count a game; *lost* if it forfeited it."""
         self.games += 1
         self.different += is_new
@@ -145,12 +150,12 @@ class _Count:
         self.draws += points == 0.5
         self.losses += points == 0.0
         self.forfeits += lost
-        self.needed += heard.needed
-        self.seconds += heard.seconds
+        self.needed += finished.needed
+        self.seconds += finished.seconds
 
 
 @dataclass(slots=True)
-class _Heard:
+class _FinishedGame:
     """What is kept of a game until its pair is whole."""
 
     slot: Slot
@@ -182,7 +187,7 @@ class Standings:
     """By pairing: different pairs by the points of the lower entry."""
     _single: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
     """By pairing: how many games the lower entry lost, drew and won."""
-    _waiting: dict[tuple[int, Any], list[_Heard]] = field(default_factory=dict)
+    _waiting: dict[tuple[int, Any], list[_FinishedGame]] = field(default_factory=dict)
     _llr: float = 0.0
     _rows: list[Row] | None = None
     _game: AnyGame | None = None
@@ -206,26 +211,26 @@ class Standings:
         solved = self.plan.alone and seconds and points[0] == 1.0
         needed = self._needed(record) if solved else 0
         digest = self.evidence.digest(slot.seats, record, points)
-        heard = _Heard(slot, points, loser, needed, sum(seconds or ()) if needed else 0.0, digest)
+        finished = _FinishedGame(slot, points, loser, needed, sum(seconds or ()) if needed else 0.0, digest)
         whole = len(self.plan.entrants) if self.plan.alone else 2
         among = self._waiting.setdefault((slot.pair, None if self.plan.alone else frozenset(slot.seats)), [])
-        among.append(heard)
+        among.append(finished)
         if len(among) == whole:
             del self._waiting[slot.pair, None if self.plan.alone else frozenset(slot.seats)]
             self._count(among)
 
-    def _count(self, games: list[_Heard]) -> None:
+    def _count(self, games: list[_FinishedGame]) -> None:
         """All games from one opening, or on one board, are there."""
         self._rows = None
-        is_new = self.evidence.is_new(heard.digest for heard in games)
+        is_new = self.evidence.is_new(finished.digest for finished in games)
         taken: dict[Entry, float] = {}
-        for heard in games:
-            for entry, points in zip(heard.slot.seats, heard.points, strict=True):
+        for finished in games:
+            for entry, points in zip(finished.slot.seats, finished.points, strict=True):
                 taken[entry] = taken.get(entry, 0.0) + points
-                self._counts[entry].add(points, is_new, heard, heard.loser == entry)
+                self._counts[entry].add(points, is_new, finished, finished.loser == entry)
             if not self.plan.alone:
-                one, two = sorted(heard.slot.seats)
-                mine = heard.points[heard.slot.seats.index(one)]
+                one, two = sorted(finished.slot.seats)
+                mine = finished.points[finished.slot.seats.index(one)]
                 self._single.setdefault((one, two), [0, 0, 0])[round(2 * mine)] += 1
         if is_new:
             self._learn(taken)
@@ -303,10 +308,10 @@ class Standings:
             losses, wins = wins, losses
         return Cell(wins + draws / 2, wins + draws + losses, wins, draws, losses)
 
-    def sprt(self) -> Test | None:
+    def sprt(self) -> SprtState | None:
         """The sequential test of the plan, if it has one; after its verdict as it was then."""
         test = self.plan.sprt
-        return Test(self._llr, test.lower, test.upper, self.verdict) if test is not None else None
+        return SprtState(self._llr, test.lower, test.upper, self.verdict) if test is not None else None
 
     @property
     def is_known(self) -> bool:

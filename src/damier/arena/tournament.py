@@ -8,21 +8,24 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
-from damier.arena.executors import Site
+from damier.arena.executors import Executors
+from damier.arena.openings import opening_of_pair
 from damier.arena.plan import Opening
-from damier.arena.play_batch import play_some
-from damier.arena.run_folder import Appender, Run
+from damier.arena.play_batch import Lines, PreparedPlan, play_batch, play_prepared
+from damier.arena.run_folder import Appender, Run, Unkept
+from damier.arena.standings import Standings
 from damier.core.record import Record
 from damier.core.text import Refusal, Text
 
-Lines: TypeAlias = tuple[str, str]
-"""A game that was played: its record and its times, as they are written."""
+Play: TypeAlias = Callable[[Sequence[int], Sequence[Opening]], list[Lines]]
+"""Plays the games of these numbers, each from its opening, wherever it is called."""
 
 Hear: TypeAlias = Callable[[Record, list[float]], bool]
-"""Hears each game in order, and how long each move took; True ends the tournament after it."""
+"""Is told each game in order, and how long each move took; True ends the tournament after it."""
 
 BATCH = 0.5
 """Seconds that a batch should take: the way to a cluster and back costs about 15 ms."""
@@ -51,9 +54,11 @@ def batch_size(seconds: float, workers: int) -> int:
 class Tournament:
     """The games of a run that are missing, played in order of their numbers as far as workers allow."""
 
-    run: Run
-    site: Site
+    run: Run | Unkept
+    executors: Executors
     hear: Hear = lambda record, seconds: False
+    prepared: PreparedPlan | None = None
+    """Players whom the plan cannot name, to be played with in this process."""
     next: int = 0
     """The number of the first game that is not kept."""
     _given: int = 0
@@ -68,57 +73,58 @@ class Tournament:
     _done: dict[int, Lines] = field(default_factory=dict)
 
     def play(self, *, kept: int) -> bool:
-        """Play what is missing after *kept* games; whether all was played, not ended by who hears."""
+        """Play what is missing after *kept* games; False if ``hear`` ended it before all was played."""
         self.next = self._given = kept
-        total = self.run.plan.total
-        words = replace(self.run.plan, openings=()).dump()
+        plan = self.run.plan
+        play: Play = partial(play_batch, replace(plan, openings=()).dump())
+        if self.prepared is not None:
+            play = partial(play_prepared, self.prepared)
+        opening = opening_of_pair(plan)
         try:
-            with self.run.appending(kept) as paper:
-                while self.next < total:
-                    self._give_out(words, total)
+            with self.run.appending(kept) as appender:
+                while self.next < plan.total:
+                    self._give_out(play, opening)
                     self._take_in()
-                    if self._keep(paper):
+                    if self._keep(appender):
                         return False
         finally:
             for future in self._pending:
                 future.cancel()
         return True
 
-    def _give_out(self, words: str, total: int) -> None:
+    def _give_out(self, play: Play, opening: Callable[[int], Opening]) -> None:
         """Give every worker something to do."""
+        total = self.run.plan.total
         while len(self._pending) < self._wanted():
             if self._again:
                 numbers = self._again.pop(0)
             elif self._given < min(total, self.next + max(FAR, 2 * self._size * self._wanted())):
                 # Small ones at the end, so that nobody waits long for the last.
-                size = min(self._size, 1 + (total - self._given) // (2 * self.site.workers))
+                size = min(self._size, 1 + (total - self._given) // (2 * self.executors.workers))
                 numbers = tuple(range(self._given, min(total, self._given + size)))
                 self._given += len(numbers)
             else:
                 return
+            openings = [opening(self.run.plan.slot(number).pair) for number in numbers]
             began = time.perf_counter()
             try:
-                future = self.site.executor.submit(play_some, words, numbers, self._openings(numbers))
+                future = self.executors.current.submit(play, numbers, openings)
             except RuntimeError:  # the pool broke before we heard of it
                 self._again.insert(0, numbers)
-                self.site.renew()
+                self.executors.renew()
                 continue
             self._pending[future] = (numbers, began)
             future.add_done_callback(self._finished.put)
 
-    def _openings(self, numbers: Sequence[int]) -> list[Opening]:
-        plan = self.run.plan
-        return [plan.opening(plan.slot(number)) for number in numbers]
-
     def _wanted(self) -> int:
         """How many batches should be out: one alone while the first of them is suspected to kill workers."""
-        if self.site.workers == 1:
+        if self.executors.workers == 1:
             return 1
         if self._deaths:
             out = [numbers for numbers, _ in self._pending.values()]
             if any(self._is_suspect(numbers) for numbers in [*self._again[:1], *out]):
                 return 1
-        return self.site.workers * AHEAD
+        return self.executors.workers * AHEAD
 
     def _is_suspect(self, numbers: Sequence[int]) -> bool:
         return max(self._deaths.get(number, 0) for number in numbers) >= ENOUGH
@@ -143,13 +149,13 @@ class Tournament:
             self._measure(time.perf_counter() - began, len(lines))
             self._done.update(zip(numbers, lines, strict=True))
         if broken and not self._pending:
-            self.site.renew()
+            self.executors.renew()
 
     def _measure(self, seconds: float, games: int) -> None:
         """Choose how many games are given out at once, from how long these took."""
-        waited = AHEAD if self.site.workers > 1 else 1  # most of the time a batch waits for others
+        waited = AHEAD if self.executors.workers > 1 else 1  # most of the time a batch waits for others
         each = max(seconds / waited / games, 1e-6)
-        self._size = min(batch_size(each, self.site.workers), self._size * 2)
+        self._size = min(batch_size(each, self.executors.workers), self._size * 2)
 
     def _lose(self, numbers: Sequence[int], error: Exception) -> None:
         """A worker has died: its games are played again, one by one, to find the one that kills."""
@@ -169,8 +175,8 @@ class Tournament:
         self._again += [(number,) for number in numbers]
         self._again.sort()
 
-    def _keep(self, paper: Appender) -> bool:
-        """Write down what is next in order; whether who hears has had enough."""
+    def _keep(self, appender: Appender | Unkept) -> bool:
+        """Write down what is next in order; whether ``hear`` ends the tournament."""
         ready: list[Lines] = []
         enough = False
         try:
@@ -181,5 +187,26 @@ class Tournament:
                 enough = self.hear(Record.load(record), json.loads(times)["seconds"])
         finally:  # Ctrl-C often comes while the table is made: what was counted is kept
             if ready:
-                paper.append(ready)
+                appender.append(ready)
         return enough
+
+
+def play_missing(
+    run: Run | Unkept,
+    standings: Standings,
+    executors: Executors,
+    show: Callable[[], object] = lambda: None,
+    prepared: PreparedPlan | None = None,
+) -> None:
+    """Play and count what *standings* lack, until the plan's question is answered, or will not be.
+
+    *show* is called after each game. Ctrl-C ends it, and what was played is kept and counted.
+    """
+
+    def hear(record: Record, seconds: list[float]) -> bool:
+        standings.add(record, seconds)
+        show()
+        return standings.is_over
+
+    if not standings.is_over:
+        Tournament(run, executors, hear, prepared).play(kept=standings.games)

@@ -18,6 +18,7 @@ import damier.cli.exact
 import damier.cli.exam
 import damier.cli.puzzles
 import damier.cli.report
+import damier.cli.review
 import damier.cli.serve  # noqa: F401 - each registers its commands
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated

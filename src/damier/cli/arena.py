@@ -1,4 +1,4 @@
-"""Tournaments."""
+"""Matches, tournaments and the rating of levels."""
 
 from __future__ import annotations
 
@@ -8,10 +8,19 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
-from damier.cli.commands import cli, drawn, find, screen_for, set_up, settled, shared_out, words
+from damier.cli.commands import (
+    board_options,
+    cli,
+    find,
+    language_options,
+    screen_for,
+    settled,
+    words,
+    worker_options,
+)
 from damier.core.text import Text, Unreadable
 
-played = shared_out(
+shared_games = worker_options(
     Text("how many games at once; by default one a core"),
     Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
 )
@@ -73,9 +82,9 @@ played = shared_out(
     type=click.Path(file_okay=False),
     help=words(Text("go on with the tournament in this folder")),
 )
-@played
-@set_up
-@drawn
+@shared_games
+@board_options
+@language_options
 def arena(
     game: str | None,
     engines: tuple[str, ...],
@@ -122,6 +131,46 @@ def _is_given(free: tuple[str, ...]) -> bool:
     return any(context.get_parameter_source(name) is ParameterSource.COMMANDLINE for name in named)
 
 
+@cli.command(help=words(Text("Play many games between two players: score, Elo and its error.")))
+@click.argument("game")
+@click.argument("first")
+@click.argument("second")
+@click.option(
+    "--games", type=click.IntRange(1), default=100, help=words(Text("how many games")), show_default=True
+)
+@click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
+@click.option("--out", type=click.Path(file_okay=False), help=words(Text("the folder for games and times")))
+@board_options
+@language_options
+def match(
+    game: str,
+    first: str,
+    second: str,
+    games: int,
+    limit: str | None,
+    seed: int | None,
+    out: str | None,
+    lang: str | None,
+    ascii: bool,
+    **given: Any,
+) -> None:
+    from damier.core.game import new_seed
+    from damier.terminal.match import show_match
+
+    found = find(game)
+    options = settled(found, given, seed)
+    show_match(
+        screen_for(lang, ascii),
+        found,
+        (first, second),
+        options,
+        Path(out) if out is not None else None,
+        games=games,
+        limit=limit,
+        seed=new_seed() if seed is None else seed,
+    )
+
+
 @cli.command(
     help=words(
         Text("Rate the levels of games, random play as 0: what menus and pages show beside each level.")
@@ -161,11 +210,11 @@ def _is_given(free: tuple[str, ...]) -> bool:
     help=words(Text("the folder for games and times")),
     show_default=True,
 )
-@played
+@shared_games
 @click.option(
     "--ship", is_flag=True, help=words(Text("write into the folder of the game, to be shipped with it"))
 )
-@drawn
+@language_options
 def rate(
     games: tuple[str, ...],
     error: float,
@@ -179,8 +228,9 @@ def rate(
     lang: str | None,
     ascii: bool,
 ) -> None:
+    from damier.arena.rate_levels import Measure
     from damier.games import names
-    from damier.terminal.rate import Measure, rate_games
+    from damier.terminal.rate import rate_games
 
     found = [find(name) for name in games or names()]
     screen = screen_for(lang, ascii)

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from damier import __version__
+from damier.cli.game_options import GameCommands
 from damier.core.text import LANGUAGES, Text, Unreadable
 
 if TYPE_CHECKING:
     from damier.core.engine import Limit
     from damier.core.game import AnyGame
-    from damier.terminal.menu import Wish
+    from damier.terminal.menu import GameChoice
     from damier.terminal.screen import Screen
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -39,7 +40,7 @@ def words(text: Text) -> str:
     return str(text)
 
 
-def drawn(function: F) -> F:
+def language_options(function: F) -> F:
     """``--lang`` and ``--ascii``, for whatever shows something."""
     for option in (
         click.option("--ascii", is_flag=True, help=words(Text("draw with plain characters only"))),
@@ -53,7 +54,7 @@ def drawn(function: F) -> F:
     return function
 
 
-def shared_out(many: Text, where: Text) -> Callable[[F], F]:
+def worker_options(many: Text, where: Text) -> Callable[[F], F]:
     """``--processes`` and ``--cluster``, for work that is shared out; the words say what is done there."""
 
     def decorated(function: F) -> F:
@@ -67,16 +68,11 @@ def shared_out(many: Text, where: Text) -> Callable[[F], F]:
     return decorated
 
 
-def set_up(function: F) -> F:
-    """The options of a board, with the same names for every game."""
+def board_options(function: F) -> F:
+    """How a board is set up; ``GameCommand`` puts the options of the games after ``--setup``."""
     for option in (
         click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
         click.option("--option", "other", multiple=True, help=words(Text("any other option, as name=value"))),
-        click.option("--start", help=words(Text("what is on the board at the start"))),
-        click.option("--line", help=words(Text("how many in a row win"))),
-        click.option("--walls", help=words(Text("how many walls each player has"))),
-        click.option("--mines", help=words(Text("how many mines are hidden"))),
-        click.option("--size", help=words(Text("width and height of the board, as in 7x6"))),
         click.option("--setup", help=words(Text("a named way to begin: see 'damier games'"))),
     ):
         function = option(function)
@@ -90,16 +86,17 @@ def check_seed(seed: int | None) -> None:
 
 
 def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
-    """Complete options from those of the command line; takes them out of *given*."""
+    """Complete options from what else was *given* on the command line."""
     check_seed(seed)
-    named = {name: given.pop(name) for name in ("size", "mines", "walls", "line", "start")}
-    options = {name: value for name, value in named.items() if value is not None}
-    for pair in given.pop("other"):
+    options = {
+        name: value for name, value in given.items() if name not in ("setup", "other") and value is not None
+    }
+    for pair in given["other"]:
         name, equals, value = pair.partition("=")
         if not equals:
             raise Unreadable(Text("'{word}' is not an option: write name=value", word=pair[:40]))
         options[name] = value
-    settled = game.settle(given.pop("setup"), options)
+    settled = game.settle(given["setup"], options)
     game.deal(settled, 0)  # refuses what does not go together, before anything is shown
     return settled
 
@@ -116,35 +113,41 @@ def screen_for(lang: str | None, ascii: bool) -> Screen:
     return Screen(lang or click.get_current_context().find_object(str) or "en", ascii=ascii)
 
 
-@click.group(invoke_without_command=True, help=words(Text("Play, solve and explain the classic grid games.")))
+@click.group(
+    cls=GameCommands,
+    invoke_without_command=True,
+    help=words(Text("Play, solve and explain the classic grid games.")),
+)
 @click.version_option(__version__, prog_name="damier", help=words(Text("Show the version and exit.")))
-@drawn
+@language_options
 @click.pass_context
 def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
     if context.invoked_subcommand is None:
         from damier.games import games
-        from damier.terminal.menu import ask_wish
+        from damier.terminal.menu import ask_game
         from damier.terminal.play import Leave
 
         screen = screen_for(lang, ascii)
         try:
-            wish = ask_wish(screen, games())
+            choice = ask_game(screen, games())
         except Leave:
             screen.say(Text("goodbye!"))
             return
-        _fulfil(screen, wish)
+        _play_chosen(screen, choice)
 
 
-def _fulfil(screen: Screen, wish: Wish) -> None:
+def _play_chosen(screen: Screen, choice: GameChoice) -> None:
     """Play what was chosen in the menu."""
     from damier.terminal.make_table import open_table, play_at, seats_for, watch_at
 
-    if wish.watching and wish.opponent:
-        watch_at(screen, open_table(wish.game, wish.options, [wish.opponent]), 0.5)
+    if choice.watching and choice.opponent:
+        watch_at(screen, open_table(choice.game, choice.options, [choice.opponent]), 0.5)
         return
     play_at(
         screen,
-        open_table(wish.game, wish.options, seats_for(wish.game, wish.options, wish.opponent, wish.side)),
+        open_table(
+            choice.game, choice.options, seats_for(choice.game, choice.options, choice.opponent, choice.side)
+        ),
     )
 
 
@@ -169,8 +172,8 @@ def _fulfil(screen: Screen, wish: Wish) -> None:
 @click.option("--clock", help=words(Text("minutes and seconds a move, as in 5+3")))
 @click.option("--limit", help=words(Text("how much the opponent may think: 2s, 2000nodes, depth4")))
 @click.option("--load", type=click.Path(dir_okay=False), help=words(Text("go on with a saved game")))
-@set_up
-@drawn
+@board_options
+@language_options
 def play(
     game: str,
     level: str | None,
@@ -242,8 +245,8 @@ def limit_of(limit: str | None) -> Limit | None:
 )
 @click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
 @click.option("--save", "path", type=click.Path(dir_okay=False), help=words(Text("write the game to a file")))
-@set_up
-@drawn
+@board_options
+@language_options
 def watch(
     game: str,
     first: str | None,
@@ -272,7 +275,7 @@ def watch(
 
 
 @cli.command(name="games", help=words(Text("List the games.")))
-@drawn
+@language_options
 def list_games(lang: str | None, ascii: bool) -> None:
     from damier.games import games
     from damier.terminal.show import show_games
@@ -282,7 +285,7 @@ def list_games(lang: str | None, ascii: bool) -> None:
 
 @cli.command(help=words(Text("List the levels of a game, weakest first.")))
 @click.argument("game")
-@drawn
+@language_options
 def levels(game: str, lang: str | None, ascii: bool) -> None:
     from damier.terminal.show import show_levels
 
@@ -291,7 +294,7 @@ def levels(game: str, lang: str | None, ascii: bool) -> None:
 
 @cli.command(help=words(Text("The rules of a game, with a drawn example.")))
 @click.argument("game")
-@drawn
+@language_options
 def rules(game: str, lang: str | None, ascii: bool) -> None:
     from damier.terminal.show import show_rules
 
@@ -301,7 +304,7 @@ def rules(game: str, lang: str | None, ascii: bool) -> None:
 @cli.command(help=words(Text("Show a saved game move by move.")))
 @click.argument("file", type=click.Path(dir_okay=False))
 @click.option("--delay", type=Seconds(0, 60), default=0.0, help=words(Text("seconds between moves")))
-@drawn
+@language_options
 def replay(file: str, delay: float, lang: str | None, ascii: bool) -> None:
     from damier.core.record_files import open_record
     from damier.terminal.show import show_replay

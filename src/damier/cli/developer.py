@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from damier.cli.commands import cli, drawn, find, limit_of, screen_for, set_up, settled, words
+from damier.cli.commands import board_options, cli, find, language_options, screen_for, settled, words
 from damier.core.text import Text, Unreadable
 
 
@@ -16,8 +16,8 @@ from damier.core.text import Text, Unreadable
 @click.option(
     "--depth", type=click.IntRange(1, 20), default=3, help=words(Text("how many moves")), show_default=True
 )
-@set_up
-@drawn
+@board_options
+@language_options
 def perft(
     game: str, moves: str, depth: int, seed: int | None, lang: str | None, ascii: bool, **given: Any
 ) -> None:
@@ -31,43 +31,11 @@ def perft(
         click.echo(f"{length} {count(state, length)}")
 
 
-@cli.command(help=words(Text("Play many games between two players: score, Elo and its error.")))
-@click.argument("game")
-@click.argument("first")
-@click.argument("second")
-@click.option(
-    "--games", type=click.IntRange(1), default=100, help=words(Text("how many games")), show_default=True
-)
-@click.option("--limit", help=words(Text("how much they may think: 2s, 2000nodes, depth4")))
-@set_up
-@drawn
-def match(
-    game: str,
-    first: str,
-    second: str,
-    games: int,
-    limit: str | None,
-    seed: int | None,
-    lang: str | None,
-    ascii: bool,
-    **given: Any,
-) -> None:
-    from damier.core.game import new_seed
-    from damier.terminal.match import show_match
-
-    found = find(game)
-    options = settled(found, given, seed)
-    screen = screen_for(lang, ascii)
-    show_match(
-        screen, found, first, second, games, limit_of(limit), new_seed() if seed is None else seed, options
-    )
-
-
 @cli.command(
     help=words(Text("A number for how the levels of a game play: it changes exactly when play changes."))
 )
 @click.argument("game")
-@drawn
+@language_options
 def bench(game: str, lang: str | None, ascii: bool) -> None:
     from damier.arena.bench import bench as fingerprint
 
@@ -76,7 +44,7 @@ def bench(game: str, lang: str | None, ascii: bool) -> None:
 
 
 @cli.command(help=words(Text("Prepare the compiled engines, so that no first move has to wait.")))
-@drawn
+@language_options
 def warm(lang: str | None, ascii: bool) -> None:
     from damier.games import games
     from damier.terminal.warm import warm_up
@@ -91,7 +59,7 @@ def warm(lang: str | None, ascii: bool) -> None:
 @click.argument("game")
 @click.argument("name", required=False)
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-@drawn
+@language_options
 def tool(game: str, name: str | None, arguments: tuple[str, ...], lang: str | None, ascii: bool) -> None:
     found = find(game)
     screen = screen_for(lang, ascii)

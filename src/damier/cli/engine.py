@@ -6,14 +6,14 @@ import sys
 
 import click
 
-from damier.cli.commands import cli, drawn, find, screen_for, words
+from damier.cli.commands import cli, find, language_options, screen_for, words
 from damier.core.text import Text
 
 
 @cli.command(help=words(Text("Let a level play for another program: see docs/protocol.md.")))
 @click.argument("game")
 @click.option("--level", help=words(Text("who plays: see 'damier levels GAME'")))
-@drawn
+@language_options
 def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
     from damier.protocol.serve_level import serve
     from damier.warm import is_cold, prepare, starts
@@ -50,7 +50,7 @@ def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
         Text("seconds in which it must be ready; by default 30 where it works and 5 where it only waits")
     ),
 )
-@drawn
+@language_options
 def check_engine(
     command: str, games: tuple[str, ...], ready: float | None, lang: str | None, ascii: bool
 ) -> int:

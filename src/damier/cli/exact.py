@@ -7,7 +7,18 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from damier.cli.commands import cli, drawn, find, limit_of, screen_for, set_up, settled, shared_out, words
+from damier.cli.commands import (
+    board_options,
+    check_seed,
+    cli,
+    find,
+    language_options,
+    limit_of,
+    screen_for,
+    settled,
+    words,
+    worker_options,
+)
 from damier.core.text import Refusal, Text
 
 if TYPE_CHECKING:
@@ -15,7 +26,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-worked = shared_out(
+shared_work = worker_options(
     Text("how many positions at once; by default one a core"),
     Text("work on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
 )
@@ -27,8 +38,8 @@ worked = shared_out(
 @click.option("--level", help=words(Text("who judges; by default the strongest")))
 @click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
-@set_up
-@drawn
+@board_options
+@language_options
 def analyse(
     game: str,
     position: tuple[str, ...],
@@ -61,8 +72,8 @@ def tool_of(game: AnyGame, name: str, kind: type[T]) -> T:
 @cli.command(help=words(Text("The exact scores of the positions in a file, one a line.")))
 @click.argument("game")
 @click.argument("file", type=click.Path(dir_okay=False, allow_dash=True))
-@worked
-@drawn
+@shared_work
+@language_options
 def solve(
     game: str, file: str, processes: int | None, cluster: str | None, lang: str | None, ascii: bool
 ) -> None:
@@ -80,8 +91,8 @@ def solve(
 @click.option(
     "--out", type=click.Path(dir_okay=False), help=words(Text("the file; it goes on where it stopped"))
 )
-@worked
-@drawn
+@shared_work
+@language_options
 def book(
     game: str,
     ply: int,
@@ -97,3 +108,52 @@ def book(
     found = find(game)
     tool = tool_of(found, "book", Making)
     make_book(screen_for(lang, ascii), found, tool, ply, Path(out) if out else None, processes, cluster)
+
+
+@cli.command(help=words(Text("Train the weights of a level by games against itself; a match proves them.")))
+@click.argument("game")
+@click.option(
+    "--generations",
+    type=click.IntRange(1, 1000),
+    default=1,
+    help=words(Text("how many times it plays, fits and proves")),
+    show_default=True,
+)
+@click.option("--games", type=click.IntRange(1), help=words(Text("how many games against itself, each time")))
+@click.option(
+    "--proof",
+    type=click.IntRange(2),
+    default=2000,
+    help=words(Text("how many games a match may take that proves new weights")),
+    show_default=True,
+)
+@click.option(
+    "--seed", type=click.IntRange(0), default=1, help=words(Text("the same seed, the same weights"))
+)
+@click.option(
+    "--out", type=click.Path(file_okay=False), help=words(Text("the folder; it goes on where it stopped"))
+)
+@shared_work
+@language_options
+def train(
+    game: str,
+    generations: int,
+    games: int | None,
+    proof: int,
+    seed: int,
+    out: str | None,
+    processes: int | None,
+    cluster: str | None,
+    lang: str | None,
+    ascii: bool,
+) -> None:
+    from damier.arena.training_folder import Course
+    from damier.core.training import Training
+    from damier.terminal.train import train as conduct
+
+    check_seed(seed)
+    found = find(game)
+    tool = tool_of(found, "train", Training)
+    course = Course(found.key, tool.level, games or tool.games, tool.batch, proof, seed)
+    folder = Path(out or f"{found.key}-training").absolute()
+    conduct(screen_for(lang, ascii), found, tool, course, generations, folder, processes, cluster)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from damier.cli.commands import check_seed, cli, drawn, find, limit_of, screen_for, words
+from damier.cli.commands import check_seed, cli, find, language_options, limit_of, screen_for, words
 from damier.core.text import Text
 
 
@@ -28,7 +28,7 @@ from damier.core.text import Text
     show_default=True,
 )
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("the mark and every answer as JSON")))
-@drawn
+@language_options
 def exam(
     game: str,
     player: str,
@@ -41,10 +41,10 @@ def exam(
     ascii: bool,
 ) -> None:
     from damier.arena.players import player as find_player
-    from damier.terminal.exam import Wish, print_json, show_exam
+    from damier.terminal.exam import ExamRequest, print_json, show_exam
 
     found = find(game)
     check_seed(seed)
-    wish = Wish(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
+    request = ExamRequest(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
     who = find_player(found, player)
-    (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, wish)
+    (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, request)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from damier.cli.commands import check_seed, cli, drawn, find, screen_for, words
+from damier.cli.commands import check_seed, cli, find, language_options, screen_for, words
 from damier.core.text import Refusal, Text
 
 
@@ -15,7 +15,7 @@ from damier.core.text import Refusal, Text
 @click.option("--new", is_flag=True, help=words(Text("made and checked by the solver now, by the seed")))
 @click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same puzzles")))
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, a line of JSON each")))
-@drawn
+@language_options
 def puzzles(
     game: str,
     grade: str | None,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from damier.cli.commands import cli, drawn, screen_for, words
+from damier.cli.commands import cli, language_options, screen_for, words
 from damier.core.text import Text
 
 
@@ -22,7 +22,7 @@ from damier.core.text import Text
     type=click.Path(file_okay=False),
     help=words(Text("a folder for plots as PNG and SVG; needs matplotlib")),
 )
-@drawn
+@language_options
 def report(run: str, out: str | None, plots: str | None, lang: str | None, ascii: bool) -> None:
     from damier.arena.report import write_report
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from damier.cli.commands import cli, drawn, screen_for, words
+from damier.cli.commands import cli, language_options, screen_for, words
 from damier.cli.serve_limits import limited
 from damier.core.text import Text
 from damier.web.host.settings import (
@@ -76,7 +76,7 @@ from damier.web.host.settings import (
     help=words(Text("how much is logged; info tells every request")),
     show_default=True,
 )
-@drawn
+@language_options
 def serve(
     port: int,
     host: str,

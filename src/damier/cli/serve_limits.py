@@ -25,6 +25,7 @@ LIMITS: dict[str, tuple[int, int, Text]] = {
     ),
     "connections_per_address": (0, 1_000_000, Text("connections from one address; 0 means no limit")),
     "header_seconds": (1, 3600, Text("seconds that the head of a request may take")),
+    "body_seconds": (1, 3600, Text("seconds that the rest of a request may take")),
     "idle_seconds": (1, 3600, Text("seconds that a connection may be idle, or not read its answer")),
     "engines": (0, 1_000, Text("engines that think for one browser at a time; 0 means one for each core")),
     "spare_engines": (0, 1_000, Text("further engines for other browsers and addresses")),

@@ -10,13 +10,15 @@ import time as _time
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
 from damier.core.game import View
 from damier.core.options import Options
 from damier.core.scene import At
 from damier.core.text import LANGUAGES, Text
+from damier.core.verdict import Verdict
 
 M = TypeVar("M")
 V = TypeVar("V", bound=View[Any], contravariant=True)
@@ -147,6 +149,10 @@ class Stopwatch:
         return sum(worker.used(thread is me) for thread, worker in list(self._workers.items()))
 
 
+RESULTS = frozenset({"wins", "loses", "draws", "costs"})
+"""Kinds of reasons that say what a move comes to, as its label does; ``costs`` compares it with another."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """One reason, in words, and where on the board to look."""
@@ -155,6 +161,13 @@ class Reason:
     """``blocks the four on d1 to g4``."""
     cells: tuple[At, ...] = ()
     """Places on the scene's lattice."""
+    kind: str = field(default="", kw_only=True)
+    """What it says, for programs: ``blocks``, ``threat``.
+
+    Those in RESULTS say what the move comes to, whatever the game.
+    """
+    moves: tuple[Any, ...] = field(default=(), kw_only=True)
+    """The moves that it names beside the one it is about: a reply, a better one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -166,13 +179,21 @@ class Line(Generic[M]):
     """In the engine's own unit, for the seat to move; equal is equally good."""
     chance: float
     """Expected points from 0 to 1: the colour on the heat map."""
-    label: Text
-    """Short, for the board: ``wins in 5``, ``+3 boxes``, ``12% mine``."""
-    proven: bool = False
-    """Known, not believed."""
+    verdict: Verdict
+    """What the move comes to: ``Win(5)``, ``Margin(3)``, ``Risk(0.12)``."""
     then: tuple[M, ...] = ()
     """The expected continuation after the move."""
     why: tuple[Reason, ...] = ()
+
+    @property
+    def label(self) -> Text:
+        """The verdict in a few words, for the board: ``wins in 5``, ``+3 boxes``, ``12% mine``."""
+        return self.verdict.label
+
+    @property
+    def proven(self) -> bool:
+        """Known, not believed."""
+        return self.verdict.proven
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -187,10 +208,10 @@ class Analysis(Generic[M]):
     """Why it would play its move: the line's reasons, or that it was chosen at random."""
     depth: int = 0
     nodes: int = 0
-    labels: tuple[tuple[At, Text], ...] = ()
-    """Short words for places of the board, moves or not: the value of a cell that no disc can reach yet.
+    labels: tuple[tuple[At, Verdict], ...] = ()
+    """Verdicts on places of the board, moves or not: the value of a cell that no disc can reach yet.
 
-    On the place of a move its line's label comes first.
+    On the place of a move its line's verdict comes first.
     """
 
     def line(self, move: M) -> Line[M] | None:
@@ -232,6 +253,8 @@ class Level(Generic[VL, M]):
     """Whether it waits for a compiler when it is first used on a machine."""
     words: tuple[str, ...] = ()
     """Other names that are accepted: ``moyen``."""
+    with_weights: Callable[[Path], Callable[[int], Engine[VL, M]]] | None = None
+    """The same level with the weights in a file: ``champion:new.npz``; None where nothing is trained."""
 
     def names(self) -> tuple[str, ...]:
         """Every name but the key that means this level."""

@@ -17,7 +17,7 @@ from typing import Any, TypeAlias
 from damier.core.batch_tools import make_or_count
 from damier.core.game import AnyGame, Tool
 from damier.core.text import Number, Text
-from damier.core.verdict import DRAWS
+from damier.core.verdict import Draw
 
 Worth: TypeAlias = float
 """What a move is exactly worth to who makes it, more is better: points, boxes, the chance to survive."""
@@ -176,7 +176,7 @@ def _question(line: str) -> Question:
 
 
 def _say(worth: Worth) -> Text:
-    return Text("wins") if worth == 1 else DRAWS if worth == 0.5 else Text("loses")
+    return Text("wins") if worth == 1 else Draw().label if worth == 0.5 else Text("loses")
 
 
 def _blame(worth: Worth, best: Worth) -> Text:

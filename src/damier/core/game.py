@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeV
 
 from damier.core.options import Option, Options, settle
 from damier.core.text import Refusal, Text, Unreadable, plain, said
+from damier.core.verdict import Chance, Verdict
 
 if TYPE_CHECKING:
     from damier.core.engine import Level, Line
-    from damier.core.scene import At, Scene
+    from damier.core.scene import At, Gesture, Scene
 
 Seat: TypeAlias = int
 """A place at the table, from 0 in the order of the first move."""
@@ -143,8 +144,8 @@ class Game(Generic[S, V, M]):
     """What else it can do, by name, so that cli.py names no game."""
     preset_titles: Mapping[str, Text] = field(default_factory=dict)
     """What people call a preset, where its key is not the same in every language: ``Beginner``."""
-    gestures: Mapping[str, Text] = field(default_factory=dict)
-    """What people call a gesture of the scene, where there are several: ``Dig``, ``Flag``."""
+    gestures: Mapping[str, Gesture] = field(default_factory=dict)
+    """How moves are made by hand, by the names in ``Mark.moves``; a name not here is a plain click."""
     defaults: Callable[[Options], Options] = lambda options: {}
     """Values for options that were not given, from those that were: how many walls a size has."""
     pictures: tuple[Picture, ...] = ()
@@ -157,8 +158,8 @@ class Game(Generic[S, V, M]):
     It is given the view before the move and an engine's opinions on the move made and on the best one, and
     says nothing rather than something that may be wrong.
     """
-    risk: Callable[[float], Text] | None = None
-    """How the chance of losing is told, where players count that and not what they win: ``12% mine``."""
+    risk: Callable[[float], Verdict] | None = None
+    """A chance of losing as a verdict, where players count that and not what they win: ``12% mine``."""
     note: Callable[[M], bool] = lambda move: False
     """Whether a move only writes something down, as a flag does: a review does not judge it."""
     clicks: Callable[[S], int] | None = None
@@ -227,9 +228,9 @@ class Game(Generic[S, V, M]):
             )
         )
 
-    def odds(self, chance: float) -> Text:
+    def odds(self, chance: float) -> Verdict:
         """A chance of winning as the players of this game count: ``63%``, or the risk that is left."""
-        return Text.number(chance, ".0%") if self.risk is None else self.risk(1 - chance)
+        return Chance(chance) if self.risk is None else self.risk(1 - chance)
 
     def called(self, player: str) -> Text:
         """A player for people: a level by its title, anybody else by the name."""

@@ -24,9 +24,9 @@ def cell_name(column: int, row: int) -> str:
     return f"{file_name(column)}{row + 1}"
 
 
-def read_cell(words: str, width: int, height: int) -> tuple[int, int]:
+def read_cell(cell: str, width: int, height: int) -> tuple[int, int]:
     """Column and row, from 0 with row 0 at the bottom, of a cell such as ``b3``."""
-    match = re.fullmatch(r"\s*([a-z]{1,2})\s*([0-9]{1,3})\s*", words.lower(), re.ASCII)
+    match = re.fullmatch(r"\s*([a-z]{1,2})\s*([0-9]{1,3})\s*", cell.lower(), re.ASCII)
     if match is not None:
         column = 0
         for letter in match[1]:
@@ -37,7 +37,7 @@ def read_cell(words: str, width: int, height: int) -> tuple[int, int]:
     raise Unreadable(
         Text(
             "'{word}' is not a cell: write {low} to {high}",
-            word=words.strip()[:40],
+            word=cell.strip()[:40],
             low=cell_name(0, 0),
             high=cell_name(width - 1, height - 1),
         )

@@ -18,13 +18,13 @@ _FORMS = (
 _CLOCK = r"(\d{1,9}(?:\.\d{1,6})?)(ms|s)\+(\d{1,9}(?:\.\d{1,6})?)(ms|s)"
 
 
-def read_pace(words: str) -> tuple[Limit, Timing | None]:
+def read_pace(pace: str) -> tuple[Limit, Timing | None]:
     """A limit for each move, and where one of its words is ``60s+0.5s`` a clock for the game."""
-    parts = words.lower().replace(" ", "").split(",")
+    parts = pace.lower().replace(" ", "").split(",")
     clocks = [match for part in parts if (match := re.fullmatch(_CLOCK, part, re.ASCII))]
     others = [part for part in parts if not re.fullmatch(_CLOCK, part, re.ASCII)]
     if len(clocks) > 1 or (clocks and not float(clocks[0][1])):
-        raise Unreadable(Text("'{word}' is not a clock: write for example 60s+0.5s", word=words[:40]))
+        raise Unreadable(Text("'{word}' is not a clock: write for example 60s+0.5s", word=pace[:40]))
     limit = read_limit(",".join(others)) if others else Limit()
     if not clocks:
         return limit, None
@@ -36,10 +36,10 @@ def _seconds(number: str, unit: str) -> float:
     return float(number) / (1000 if unit == "ms" else 1)
 
 
-def read_limit(words: str) -> Limit:
+def read_limit(limit: str) -> Limit:
     """``50ms``, ``2s``, ``50cpums``, ``2000nodes`` or ``depth4``; several joined by commas."""
     found: dict[str, float | int] = {}
-    for word in words.lower().replace(" ", "").split(","):
+    for word in limit.lower().replace(" ", "").split(","):
         for pattern, name in _FORMS:
             match = re.fullmatch(pattern, word, re.ASCII)
             if match is not None and float(match[1]) > 0:

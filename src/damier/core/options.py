@@ -100,14 +100,14 @@ Option: TypeAlias = Size | Whole | Choice
 """What one option may be."""
 
 
-def read_size(words: str) -> tuple[int, int]:
+def read_size(size: str) -> tuple[int, int]:
     """Width and height from ``7x6``, ``7X6``, ``7*6`` or ``7 x 6``."""
-    match = re.fullmatch(r"\s*(\d{1,4})\s*[xX×*]\s*(\d{1,4})\s*", words, re.ASCII)
+    match = re.fullmatch(r"\s*(\d{1,4})\s*[xX×*]\s*(\d{1,4})\s*", size, re.ASCII)
     if match is None:
         raise Unreadable(
             Text(
                 "'{word}' is not a size: write width and height, as in {example}",
-                word=words[:40],
+                word=size[:40],
                 example="7x6",
             )
         )

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from damier.core.batch_tools import make_or_count
-from damier.core.engine import Line, Reason, dice
+from damier.core.engine import RESULTS, Line, Reason, dice
 from damier.core.game import AnyGame, Tool
 from damier.core.text import Refusal, Text, Unreadable, plain, said
 
@@ -118,17 +118,11 @@ def wins(line: Line[Any]) -> bool:
     return line.proven and line.chance == 1
 
 
-def refused(move: str, label: Text, why: Iterable[Text]) -> Text:
+def refused(move: str, label: Text, why: Iterable[Reason]) -> Text:
     """What is said of a move that does not win; what it comes to only where no reason tells that."""
-    if any(_tells(reason, label) for reason in why):
+    if any(reason.kind in RESULTS for reason in why):
         return Text("Not {move}.", move=move)
     return Text("Not {move}: it {label}.", move=move, label=label)
-
-
-def _tells(reason: Text, label: Text) -> bool:
-    return reason == label or any(
-        isinstance(value, Text) and _tells(value, label) for _, value in reason.params or ()
-    )
 
 
 def position_of(game: AnyGame, moves: Sequence[str]) -> Any:

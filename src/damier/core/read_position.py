@@ -13,7 +13,7 @@ from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class ReachedState:
     """A state, and how it came to be."""
 
     state: Any
@@ -27,7 +27,7 @@ class _NoMove(Unreadable):
     """The very first word is no move: perhaps it was not meant to be one."""
 
 
-def play_moves(game: AnyGame, state: Any, words: Sequence[str]) -> Played:
+def play_moves(game: AnyGame, state: Any, words: Sequence[str]) -> ReachedState:
     """*state* after the moves that *words* are, each a move or several written as one: ``4453``.
 
     What is no move is refused with its number.
@@ -49,7 +49,7 @@ def play_moves(game: AnyGame, state: Any, words: Sequence[str]) -> Played:
         if number == len(parts):
             last = game.scene(view).where(move)
         moves.append(game.write(move))
-    return Played(state, tuple(moves), last)
+    return ReachedState(state, tuple(moves), last)
 
 
 def read_view(game: AnyGame, options: Options, seed: int, position: str) -> Any:

@@ -85,10 +85,10 @@ class Record:
         return json.dumps(content)  # in ASCII: a file's name may hold what is not text
 
     @classmethod
-    def load(cls, words: str) -> Record:
+    def load(cls, line: str) -> Record:
         """A record from its line of JSON; Unreadable says what is wrong with it."""
         try:
-            content = json.loads(words)
+            content = json.loads(line)
         except (ValueError, RecursionError):
             raise Unreadable(Text("this is not a record: it is not JSON")) from None
         return cls.of(content)

@@ -113,16 +113,16 @@ def _write_option(value: int | str) -> str:
 # Reading.
 
 
-def read_records(words: str) -> Iterator[tuple[LineNumber, Record | Refusal]]:
+def read_records(content: str) -> Iterator[tuple[LineNumber, Record | Refusal]]:
     """Every record in *words*, be it record text, a line of JSON for each, or JSON over several lines."""
-    words = words.removeprefix("\ufeff")
-    if not words.lstrip().startswith("{"):
-        yield from read_texts(words)
+    content = content.removeprefix("\ufeff")
+    if not content.lstrip().startswith("{"):
+        yield from read_texts(content)
         return
-    lines = [(number, line) for number, line in enumerate(words.split("\n"), 1) if line.strip()]
+    lines = [(number, line) for number, line in enumerate(content.split("\n"), 1) if line.strip()]
     try:
-        json.loads(words)
-        lines = [(lines[0][0], words)]
+        json.loads(content)
+        lines = [(lines[0][0], content)]
     except (ValueError, RecursionError):
         pass
     for number, line in lines:
@@ -132,13 +132,13 @@ def read_records(words: str) -> Iterator[tuple[LineNumber, Record | Refusal]]:
             yield number, problem
 
 
-def read_texts(words: str) -> Iterator[tuple[LineNumber, Record | Refusal]]:
+def read_texts(content: str) -> Iterator[tuple[LineNumber, Record | Refusal]]:
     """Every record in record text with the line where it begins, or what is wrong with it and in which line.
 
     A record that is broken costs none of the others: each begins with a line of its own.
     """
     piece: _Piece | None = None
-    for number, line in enumerate(words.split("\n"), 1):
+    for number, line in enumerate(content.split("\n"), 1):
         if line.startswith(FORMAT.rpartition(" ")[0]):
             if piece is not None:
                 yield _finish(piece)
@@ -232,44 +232,44 @@ def _content(piece: _Piece) -> dict[str, Any]:
     return content
 
 
-def _read_value(name: str, words: str) -> Any:
+def _read_value(name: str, value: str) -> Any:
     """What stands behind *name*; ValueError for what can be nothing."""
     if name in ("game", "ending"):
-        return _read_word(words)
+        return _read_word(value)
     if name == "option":
-        return int(words) if _WHOLE.fullmatch(words) else _read_word(words)
+        return int(value) if _WHOLE.fullmatch(value) else _read_word(value)
     if name == "players":
-        return list(_read_list(words))
+        return list(_read_list(value))
     if name == "loser":
-        return int(words) - 1 if _WHOLE.fullmatch(words) else None
+        return int(value) - 1 if _WHOLE.fullmatch(value) else None
     if name == "practice":
-        return {"yes": True, "no": False}[words.lower()] if words.lower() in ("yes", "no") else None
+        return {"yes": True, "no": False}[value.lower()] if value.lower() in ("yes", "no") else None
     if name == "more":
-        return json.loads(words)
+        return json.loads(value)
     if name == "moves":
-        moves = [_read_word(word) for word in words.split()]
+        moves = [_read_word(word) for word in value.split()]
         return " ".join(moves) if " ".join(moves).split() == moves else None
-    return words
+    return value
 
 
-def _read_word(words: str) -> str:
+def _read_word(value: str) -> str:
     """A word, with or without quotation marks."""
-    words = words.strip()
-    if not words.startswith('"'):
-        return words
-    word = json.loads(words)
+    value = value.strip()
+    if not value.startswith('"'):
+        return value
+    word = json.loads(value)
     assert isinstance(word, str)  # what begins with a quotation mark is a string or no JSON
     return word
 
 
-def _read_list(words: str) -> Iterator[str]:
+def _read_list(values: str) -> Iterator[str]:
     """Words with commas between."""
     place = 0
-    while words:
-        match = _ITEM.match(words, place)
+    while values:
+        match = _ITEM.match(values, place)
         word = match[1].strip() if match else ""
         if match is None or not word:
-            raise ValueError(words)
+            raise ValueError(values)
         yield _read_word(word)
         if not match[2]:
             return

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias, TypeVar
 
 from damier.core.game import Seat
 from damier.core.grid import read_cell
@@ -31,10 +31,35 @@ def cell(column: int, row: int) -> At:
     return 2 * column + 1, 2 * row + 1
 
 
-def named(words: str, height: int) -> tuple[At, ...]:
+def named(cells: str, height: int) -> tuple[At, ...]:
     """The places of cells by the names people say, on a board *height* cells high: ``named("a1 b2", 3)``."""
-    places = (read_cell(word, 26, height) for word in words.split())
+    places = (read_cell(word, 26, height) for word in cells.split())
     return tuple(cell(column, height - 1 - row) for column, row in places)
+
+
+Click: TypeAlias = Literal["plain", "second", "double", "shift"]
+"""A click or tap, one with the right button or a long press, a double one, one with the Shift key held."""
+
+Arm: TypeAlias = Literal["", "flat", "upright"]
+"""Which of the two lines that cross at a corner is meant."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Gesture:
+    """How one kind of move is made by hand, as data, so that no screen knows a game's gestures by name."""
+
+    title: Text | None = None
+    """Its name, for menus and sentences that also name the place: ``Dig``; None: the move as written."""
+    click: Click = "plain"
+    """The click that makes it. A move that a slip must not make has another one than ``plain``."""
+    key: str = ""
+    """The letter that makes it: ``f``. Enter and Space make the first move that a mark offers."""
+    about: Text | None = None
+    """What help says of the key, where it has no title: ``builds a flat wall``."""
+    ghost: str = ""
+    """The kind of mark that the pointer shows beforehand: ``disc``; empty: a frame."""
+    arm: Arm = ""
+    """At a corner, the line that a pointer must be on: a wall lies ``flat`` or stands ``upright``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,7 +78,7 @@ class Mark(Generic[M]):
     seat: Seat | None = None
     """Whose it is."""
     moves: Mapping[str, M] = field(default_factory=dict)
-    """Which gesture makes which move: ``{"dig": ..., "flag": ...}``; the first is the plain click."""
+    """Which gesture makes which move: ``{"dig": ..., "flag": ...}``, described in ``Game.gestures``."""
     tags: frozenset[str] = frozenset()
     """More for its style: ``win`` on a winning line, ``hole`` where a disc will be seen."""
 

@@ -180,11 +180,6 @@ def add_catalogues(folder: Path) -> None:
         catalogue.cache_clear()
 
 
-def catalogue_folders() -> tuple[Path, ...]:
-    """Where catalogues are looked for, the package's own first."""
-    return tuple(_folders)
-
-
 @lru_cache(maxsize=len(LANGUAGES))
 def catalogue(language: str) -> dict[str, str | dict[str, str]]:
     """Every known sentence in *language*, by its English template."""

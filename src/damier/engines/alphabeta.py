@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import State
 from damier.core.text import Number, Text
-from damier.core.verdict import DRAWS, loses_in, wins_in
+from damier.core.verdict import Draw, Loss, Score, Verdict, Win
 from damier.engines.search import Search
 
 S = TypeVar("S", bound=State[Any])
@@ -183,18 +183,15 @@ class AlphaBeta(Generic[S, M]):
         move, value, complete = entry
         own = self.explain(view, move) if self.explain else ()
         drawn = complete and value == 0
+        verdict = Draw(proven=True) if drawn else verdict_of(value, proven=_is_known(entry))
         return Line(
             move=move,
             value=value,
             chance=1.0 if value > WIN / 2 else 0.0 if value < -WIN / 2 else squash(value),
-            label=DRAWS if drawn else label(value),
-            proven=_is_known(entry),
+            verdict=verdict,
             then=self._then(view, move, self.max_depth),
-            why=(Reason(_DRAWN if drawn else _sentence(value)), *own),
+            why=(_outlook(verdict, value), *own),
         )
-
-
-_DRAWN = Text("searched to the end: nobody can force a win after it")
 
 
 def _is_known(entry: Scored[M]) -> bool:
@@ -216,20 +213,26 @@ def _older(value: float) -> float:
     return value + 1 if value < -WIN / 2 else value
 
 
-def label(value: float) -> Text:
-    """A value for the board: ``wins in 5`` counts moves of both sides, this one included."""
+def verdict_of(value: float, *, proven: bool) -> Verdict:
+    """What a move of this value comes to."""
     if value > WIN / 2:
-        return wins_in(round(WIN - value))
+        return Win(round(WIN - value), proven=proven)
     if value < -WIN / 2:
-        return loses_in(round(WIN + value))
-    return Text.number(value + 0.0, "+.1f")  # no minus before a zero
+        return Loss(round(WIN + value), proven=proven)
+    return Score(value, proven=proven)
 
 
-def _sentence(value: float) -> Text:
-    if value > WIN / 2:
-        return Text("this move wins by force, in {n} moves at the latest", n=round(WIN - value))
-    if value < -WIN / 2:
-        return Text("this move loses against best play, in {n} moves at the latest", n=round(WIN + value))
-    return Text(
+def _outlook(verdict: Verdict, value: float) -> Reason:
+    """What the search has seen, in a sentence."""
+    match verdict:
+        case Win(n):
+            return Reason(Text("this move wins by force, in {n} moves at the latest", n=n), kind="wins")
+        case Loss(n):
+            worst = Text("this move loses against best play, in {n} moves at the latest", n=n)
+            return Reason(worst, kind="loses")
+        case Draw():
+            return Reason(Text("searched to the end: nobody can force a win after it"), kind="draws")
+    seen = Text(
         "the search sees no forced end and values the position at {value}", value=Number(value, "+.1f")
     )
+    return Reason(seen, kind="value")

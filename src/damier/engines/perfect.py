@@ -302,6 +302,6 @@ class ExactSearch(Generic[S, M]):
 
 def _unproven(analysis: Analysis[M], limit: Limit) -> Analysis[M]:
     """A guess: its wins and losses are known, the rest is not proven."""
-    note = Reason(Text("not proven: there was not enough time to solve this position"))
+    note = Reason(Text("not proven: there was not enough time to solve this position"), kind="unproven")
     lines = tuple(line if line.proven else replace(line, why=(*line.why, note)) for line in analysis.lines)
     return replace(analysis, lines=lines[: limit.lines], why=(*analysis.why, note))

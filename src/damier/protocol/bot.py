@@ -106,13 +106,14 @@ class Bot(Generic[V, M]):
         seconds = self.thinking
         if limit.clock is not None:
             seconds = min(seconds, limit.clock.left[view.turn])
-        words = self._game.text(view)
-        answer = self._ask(process, seconds, do="move", view=words)
-        move = self._judge(process, view, words, answer)
+        position = self._game.text(view)
+        answer = self._ask(process, seconds, do="move", view=position)
+        move = self._judge(process, view, position, answer)
         place = self._game.scene(view).where(move)
         reason = Reason(
             Text("{bot} chose {move} and gives no reason", bot=self.name, move=self._game.write(move)),
             () if place is None else (place,),
+            kind="unexplained",
         )
         yield Analysis(move=move, lines=(), why=(reason,))
 
@@ -198,7 +199,7 @@ class Bot(Generic[V, M]):
                     ),
                 )
 
-    def _judge(self, process: Process, view: V, words: str, answer: Message) -> M:
+    def _judge(self, process: Process, view: V, position: str, answer: Message) -> M:
         """The move in *answer*; anything but a legal one raises, whatever the bot's process says of it."""
         if "error" in answer:
             self._fail(
@@ -209,7 +210,7 @@ class Bot(Generic[V, M]):
         if not isinstance(answer.get("words"), str):
             self._fail(
                 process,
-                self._trace(process, words, answer),
+                self._trace(process, position, answer),
                 Text(
                     "{bot} answered {answer}, which is not a move: return one of view.moves() or its text",
                     bot=self.name,
@@ -223,7 +224,7 @@ class Bot(Generic[V, M]):
         except Refusal as problem:
             self._fail(
                 process,
-                self._trace(process, words, answer),
+                self._trace(process, position, answer),
                 Text(
                     "{bot} answered '{answer}': {problem}",
                     bot=self.name,
@@ -237,10 +238,10 @@ class Bot(Generic[V, M]):
         """Which line the bot is at; empty where even that is not answered."""
         return self._side_question(process, 0.5, do="where")
 
-    def _trace(self, process: Process, words: str, answer: Message) -> Message:
+    def _trace(self, process: Process, position: str, answer: Message) -> Message:
         """Which line gave the wrong answer."""
         asked = {name: answer[name] for name in ("words", "odd") if name in answer}
-        return self._side_question(process, min(self.thinking, 1.0), do="trace", view=words, answer=asked)
+        return self._side_question(process, min(self.thinking, 1.0), do="trace", view=position, answer=asked)
 
     def _side_question(self, process: Process, seconds: float, **message: object) -> Message:
         self._number += 1

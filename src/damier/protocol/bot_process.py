@@ -35,7 +35,7 @@ GRACE = 0.2
 """Seconds that a process may take to leave once damier has hung up."""
 
 
-class Child:
+class BotServer:
     """The conversation, and the bot in it."""
 
     def __init__(self, requests: int, answers: int) -> None:
@@ -126,11 +126,11 @@ class Child:
         same = answer == message["answer"]
         return {"line": found[-1], "file": Path(self.path).name} if found and same else {}
 
-    def ask(self, words: str) -> tuple[Any, Any]:
+    def ask(self, position: str) -> tuple[Any, Any]:
         """The view, and what the bot says to it; chance depends on the seed and the position alone."""
         assert self.game is not None and self.move is not None
-        view = self.game.parse(words)
-        random.seed(f"{self.seed} {words}")
+        view = self.game.parse(position)
+        random.seed(f"{self.seed} {position}")
         return view, self.move(view)
 
     def spell(self, view: Any, answer: object) -> Message:
@@ -225,6 +225,6 @@ def main() -> None:
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(encoding="utf-8", errors="backslashreplace", line_buffering=True)  # type: ignore[union-attr]
     sys.dont_write_bytecode = True
-    child = Child(requests, answers)
-    threading.Thread(target=child.listen, name="listen", daemon=True).start()
-    child.serve()
+    server = BotServer(requests, answers)
+    threading.Thread(target=server.listen, name="listen", daemon=True).start()
+    server.serve()

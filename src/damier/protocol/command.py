@@ -14,24 +14,24 @@ PREFIX = "exec:"
 """What stands before a command where players are named."""
 
 
-def is_program(words: str) -> bool:
+def is_program(player: str) -> bool:
     """Whether *words* name a player by its command."""
-    return words.strip().startswith(PREFIX)
+    return player.strip().startswith(PREFIX)
 
 
-def read_command(words: str) -> list[str]:
+def read_command(player: str) -> list[str]:
     """The command in ``exec:./engine --flag``, its program as an absolute path; refuses what is not there."""
     try:
-        command = shlex.split(words.strip().removeprefix(PREFIX), posix=os.name == "posix")
+        command = shlex.split(player.strip().removeprefix(PREFIX), posix=os.name == "posix")
     except ValueError as error:
         raise Unreadable(
-            Text("'{word}' is not a command: {error}", word=clean(words, 60), error=str(error))
+            Text("'{word}' is not a command: {error}", word=clean(player, 60), error=str(error))
         ) from None
     if not command:
         raise Unreadable(Text("write a command after exec:, as in exec:./engine"))
     name = os.path.expanduser(command[0])
     # What lies here is found without ./ too, as people forget it.
-    found = None if "\0" in words else shutil.which(name) or shutil.which(os.path.join(os.curdir, name))
+    found = None if "\0" in player else shutil.which(name) or shutil.which(os.path.join(os.curdir, name))
     if found is None:
         raise Unreadable(
             Text("{path} cannot be run: make it executable with chmod +x", path=clean(name, 200))
@@ -47,9 +47,9 @@ def _absolute_argument(word: str) -> str:
     return os.path.abspath(word) if is_path and os.path.isfile(word) else word
 
 
-def absolute_command(words: str) -> str:
+def absolute_command(player: str) -> str:
     """``exec:`` words that mean the same in every folder."""
-    return PREFIX + shlex.join(read_command(words))
+    return PREFIX + shlex.join(read_command(player))
 
 
 def short_name(command: Sequence[str]) -> str:

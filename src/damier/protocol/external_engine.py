@@ -97,15 +97,15 @@ class External(Partner):
         try:
             next_yield = time.monotonic() + PERIOD
             while True:
-                words = watch.receive()
-                first = first_word(words)
-                if words is not None and first == "info":
-                    opinions.hear(after_first(words))
-                elif words is not None and first == "bestmove":
+                line = watch.receive()
+                first = first_word(line)
+                if line is not None and first == "info":
+                    opinions.hear(after_first(line))
+                elif line is not None and first == "bestmove":
                     if limit.cpu is not None:
                         watch.look()
                     answered = True
-                    yield opinions.analysis(self._judge(process, view, words))
+                    yield opinions.analysis(self._judge(process, view, line))
                     return
                 if time.monotonic() >= next_yield:
                     yield opinions.analysis()
@@ -166,17 +166,17 @@ class External(Partner):
                 games += words.split()[1:]
         return games
 
-    def _judge(self, process: Spoken, view: Any, words: str) -> Any:
+    def _judge(self, process: Spoken, view: Any, line: str) -> Any:
         """The move of a ``bestmove``; anything but a legal one loses."""
         try:
-            return read_bestmove(self._game, view, words)
+            return read_bestmove(self._game, view, line)
         except Refusal as problem:
             self.fail(
                 process,
                 Text(
                     "{bot} answered '{answer}': {problem}",
                     bot=self.name,
-                    answer=clean(first_word(after_first(words)), 40),
+                    answer=clean(first_word(after_first(line)), 40),
                     problem=problem.text,
                 ),
             )

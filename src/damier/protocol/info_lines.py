@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any, TypeAlias
 
+from damier.core.analysis_json import verdict_to_json
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
+from damier.core.verdict import Chance, Draw, Loss, Margin, Risk, Score, Verdict, Win
 
 KEYS = (
     "depth",
@@ -20,6 +23,7 @@ KEYS = (
     "score",
     "chance",
     "proven",
+    "verdict",
     "move",
     "line",
     "at",
@@ -59,8 +63,8 @@ def write_info(game: AnyGame, analysis: Analysis[Any], lines: int, language: str
     for rank, line in enumerate(analysis.lines, 1):
         if rank <= lines or line.move == analysis.move:
             yield write_line(game, line, rank, language)
-    for (x, y), label in analysis.labels if lines > 1 else ():
-        yield f"info at {x} {y} {_quoted('label', label.show(language))}"
+    for (x, y), verdict in analysis.labels if lines > 1 else ():
+        yield f"info at {x} {y} {_quoted('label', verdict.label.show(language))}"
 
 
 def write_line(game: AnyGame, line: Line[Any], rank: int, language: str) -> str:
@@ -75,6 +79,7 @@ def write_line(game: AnyGame, line: Line[Any], rank: int, language: str) -> str:
         f"{line.chance:.4f}",
     ]
     words += ["proven"] if line.proven else []
+    words += write_verdict(line.verdict)
     words += ["line", *(game.write(move) for move in (line.move, *line.then))]
     words.append(_quoted("label", line.label.show(language)))
     words += [_quoted("why", reason.text.show(language)) for reason in line.why]
@@ -115,7 +120,7 @@ class Opinions:
         self._said: dict[int, Said] = {}
         self._lines: dict[int, Line[Any]] = {}
         """By rank, as far as they were asked for since they were said: reading continuations takes time."""
-        self._labels: dict[At, Text] = {}
+        self._labels: dict[At, Verdict] = {}
 
     def hear(self, words: str) -> None:
         """Take the words after ``info``; what cannot be understood is ignored."""
@@ -134,7 +139,7 @@ class Opinions:
         elif "at" in values:
             place = read_place(values["at"], self._corner)
             if place is not None:
-                self._labels[place] = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
+                self._labels[place] = _verdict(values)
         elif "move" in values:
             move = self._read(values["move"])
             self._move = move if move is not None else self._move
@@ -167,25 +172,20 @@ class Opinions:
 
     def _unexplained(self, move: Any, final: bool) -> Reason:
         if not final:
-            return Reason(Text("{bot} has said nothing yet", bot=self.name))
+            return Reason(Text("{bot} has said nothing yet", bot=self.name), kind="unexplained")
         place = self.game.scene(self.view).where(move)
         words = Text("{bot} chose {move} and gives no reason", bot=self.name, move=self.game.write(move))
-        return Reason(words, () if place is None else (place,))
+        return Reason(words, () if place is None else (place,), kind="unexplained")
 
     def _line(self, said: Said) -> Line[Any]:
         values = dict(said)
         move = self._read(values["line"].partition(" ")[0])
-        score = real(values.get("score", ""))
         chance = real(values.get("chance", ""))
-        label = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
-        if "label" not in values and score is not None:
-            label = Text.number(score, "+g")
         return Line(
             move=move,
-            value=score or 0.0,
+            value=real(values.get("score", "")) or 0.0,
             chance=min(1.0, max(0.0, chance)) if chance is not None else 0.5,
-            label=label,
-            proven="proven" in values,
+            verdict=_verdict(values),
             then=self._then(move, values["line"].split()[1 : 1 + LONGEST_LINE]),
             why=_reasons(said),
         )
@@ -213,9 +213,43 @@ class Opinions:
         return move if move in self._moves.values() else None
 
 
+def write_verdict(verdict: Verdict) -> list[str]:
+    """``verdict win 5``; nothing of a number that ``score``, ``chance`` and ``label`` tell."""
+    content = verdict_to_json(replace(verdict, proven=False))
+    is_whole = len(content) <= 2 and not isinstance(verdict, Score | Chance)
+    return ["verdict", *(f"{value}" for value in content.values())] if is_whole else []
+
+
+def read_verdict(words: str, proven: bool = False) -> Verdict | None:
+    """A result or a number that damier puts into words itself: ``win 5``, ``draw``, ``risk 0.12``."""
+    kind, _, value = words.partition(" ")
+    n, number = whole(value), real(value)
+    if kind == "draw":
+        return None if value else Draw(proven=proven)
+    if kind in ("win", "loss"):
+        return (Win if kind == "win" else Loss)(n, proven=proven) if n else None
+    if kind == "margin" and number is not None:
+        return Margin(number, proven=proven)
+    if kind == "risk" and number is not None and 0 <= number <= 1:
+        return Risk(number, proven=proven)
+    return None
+
+
+def _verdict(values: Mapping[str, str]) -> Verdict:
+    """What an engine says: what its move comes to, else its own words, else its number."""
+    verdict = read_verdict(values.get("verdict", ""), "proven" in values)
+    if verdict is not None:
+        return verdict
+    score = real(values.get("score", ""))
+    words = None
+    if "label" in values or score is None:
+        words = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
+    return Score(score or 0.0, "+g", words, proven="proven" in values)
+
+
 def _reasons(said: Said) -> tuple[Reason, ...]:
     reasons = [_printed(value, LONGEST_WHY) for key, value in said if key == "why" and value]
-    return tuple(Reason(Text.literal(words)) for words in reasons[:MOST_WHYS])
+    return tuple(Reason(Text.literal(words), kind="said") for words in reasons[:MOST_WHYS])
 
 
 def _printed(words: str, most: int) -> str:

@@ -110,9 +110,9 @@ def write_position(game: AnyGame, view: Any, setup: str | None = None, moves: Se
     return " ".join([*words, "text", game.text(view)])
 
 
-def read_position(game: AnyGame, words: str) -> Any:
+def read_position(game: AnyGame, rest: str) -> Any:
     """The view that the words after ``position`` tell; the text, where there is one, says it all."""
-    told, text, position = f" {words} ".partition(" text ")
+    told, text, position = f" {rest} ".partition(" text ")
     if text:
         return game.parse(position.strip())
     setup, _, moves = told.partition(" moves ")
@@ -173,9 +173,9 @@ def _milliseconds(seconds: float, least: int = 1) -> str:
     return str(max(least, math.floor(seconds * 1000) if math.isfinite(seconds) else 10**9))
 
 
-def read_go(words: str, turn: Seat, usual: Limit) -> Limit:
+def read_go(rest: str, turn: Seat, usual: Limit) -> Limit:
     """The limit in the words after ``go``, the *usual* one where they name none."""
-    said = dict(split_keys(words.split(), _GO))
+    said = dict(split_keys(rest.split(), _GO))
     found: dict[str, Any] = {}
     for key, name in (("movetime", "time"), ("cputime", "cpu")):
         if key in said:

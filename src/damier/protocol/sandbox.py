@@ -53,7 +53,7 @@ USUAL = Bounds()
 
 
 @dataclass(frozen=True, slots=True)
-class Look:
+class ResourceUse:
     """What a program and all that it started use at one moment."""
 
     processes: int
@@ -88,9 +88,9 @@ class Spoken(Program):
         finally:
             os.close(life)
 
-    def say(self, words: str) -> bool:
+    def say(self, line: str) -> bool:
         """Send one line; False where nobody reads it any more."""
-        return self.write(words.encode("utf-8", "replace"))
+        return self.write(line.encode("utf-8", "replace"))
 
     def receive(self, seconds: float) -> str | None:
         """The next line that it said, if one comes in time."""
@@ -126,10 +126,10 @@ class Spoken(Program):
             self._clean()
         return code
 
-    def look(self) -> Look | None:
+    def look(self) -> ResourceUse | None:
         """What it uses, where the system tells."""
         found = _of_session(self.pid)
-        return Look(len(found) - 1, sum(found)) if found else None  # one watches over it, and is ours
+        return ResourceUse(len(found) - 1, sum(found)) if found else None  # one watches over it, and is ours
 
     def _flood(self) -> None:
         self.flooded = True

@@ -23,7 +23,7 @@ PERIOD = 0.05
 """Seconds between two reports on what it thinks."""
 
 
-class Thought:
+class OngoingSearch:
     """One ``go``: a thread that thinks, and an answer that is given once."""
 
     def __init__(
@@ -121,7 +121,7 @@ class Speaker:
         self._view: Any = None
         self._unread: Refusal | None = None
         """What was wrong with the last position: there is no answer to it."""
-        self._thought: Thought | None = None
+        self._search: OngoingSearch | None = None
 
     def hear(self, line: str) -> bool:
         """Take one line; False when it was the last."""
@@ -153,7 +153,7 @@ class Speaker:
             self.say(f"info string {' '.join(problem.text.show(self.language).split())}")
         return True
 
-    def introduce(self, words: str) -> None:
+    def introduce(self, rest: str) -> None:
         """Say who it is and what it plays."""
         choices = " ".join(f"var {key}" for key in self.game.engines)
         self.say(f"id name damier {__version__} {self.game.key} {self.level}")
@@ -162,9 +162,9 @@ class Speaker:
         self.say(f"option name Level type combo default {self.level} {choices}")
         self.say(HELLO_BACK)
 
-    def set_option(self, words: str) -> None:
+    def set_option(self, rest: str) -> None:
         """``name Level value hard``."""
-        match = re.fullmatch(r"name\s+(.+?)\s+value\s+(.+)", words)
+        match = re.fullmatch(r"name\s+(.+?)\s+value\s+(.+)", rest)
         if match is None:
             raise Unreadable(
                 Text("write an option as in: {example}", example="setoption name Level value easy")
@@ -175,17 +175,17 @@ class Speaker:
         self._still()
         self.level, self._engine = level, None
 
-    def get_ready(self, words: str) -> None:
+    def get_ready(self, rest: str) -> None:
         """Answer when whatever takes long has been done."""
-        if self._thought is None and self.level not in self._prepared:
+        if self._search is None and self.level not in self._prepared:
             self.prepare(self.level)
             self._prepared.add(self.level)
         self.say("readyok")
 
-    def new_game(self, words: str) -> None:
+    def new_game(self, rest: str) -> None:
         """``connect4 seed 7``: forget everything."""
         self._still()
-        key, _, rest = words.partition(" ")
+        key, _, rest = rest.partition(" ")
         if key and key != self.game.key:
             raise Unreadable(
                 Text("'{word}' is not a game: choose one of {choices}", word=key[:40], choices=self.game.key)
@@ -194,16 +194,16 @@ class Speaker:
         self._seed = int(match[1]) if match else 0
         self._engine = self._view = self._unread = None
 
-    def take_position(self, words: str) -> None:
+    def take_position(self, rest: str) -> None:
         """``setup 9x9 moves e2 e8``, ``text …``, or both."""
         self._still()
         try:
-            self._view, self._unread = read_position(self.game, words), None
+            self._view, self._unread = read_position(self.game, rest), None
         except Refusal as problem:
             self._unread = problem
             raise
 
-    def go(self, words: str) -> None:
+    def go(self, rest: str) -> None:
         """Think, in a thread, so that ``stop`` is heard."""
         self._still()
         try:
@@ -215,25 +215,25 @@ class Speaker:
                 raise Refusal(Text("the game is over"))
             if not level.fits(view):
                 raise Refusal(Text("the level '{level}' does not play on this board", level=self.level))
-            limit = read_go(words, view.turn, level.usual)
+            limit = read_go(rest, view.turn, level.usual)
         except Refusal:
             self.say(f"bestmove {NONE}")
             raise
         self._engine = self._engine or level.make(self._seed)
-        self._thought = Thought(self.game, self._engine, view, limit, self.say, self.language)
-        self._thought.start()
+        self._search = OngoingSearch(self.game, self._engine, view, limit, self.say, self.language)
+        self._search.start()
 
-    def stop(self, words: str = "") -> None:
+    def stop(self, rest: str = "") -> None:
         """Answer at once; nothing happens when it does not think."""
-        if self._thought is not None:
-            self._thought.stop()
+        if self._search is not None:
+            self._search.stop()
 
     def _still(self) -> None:
         """End a thought that is under way; its answer is given."""
-        if self._thought is not None:
-            self._thought.stop()
-            self._thought.wait()
-            self._thought = None
+        if self._search is not None:
+            self._search.stop()
+            self._search.wait()
+            self._search = None
 
 
 def serve(

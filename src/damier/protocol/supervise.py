@@ -15,7 +15,7 @@ from damier.core.engine import Limit
 from damier.core.text import Number, Text
 from damier.protocol.bot import MOST_PRINTED, POLL, BotFailed, BotStopped
 from damier.protocol.process import LONGEST_LINE, hand_on, how_ended, last_words
-from damier.protocol.sandbox import MOST_PROCESSES, MOST_SAID, Look, Spoken
+from damier.protocol.sandbox import MOST_PROCESSES, MOST_SAID, ResourceUse, Spoken
 
 LOOK = 0.1
 """Seconds between two looks at what it uses."""
@@ -165,7 +165,7 @@ class Watch:
         self._check_cpu(look)
         self._check_idle(look, began - self.began)
 
-    def _check_cpu(self, look: Look) -> None:
+    def _check_cpu(self, look: ResourceUse) -> None:
         used = look.cpu - self._cpu_before
         if self.cpu is not None and used > with_grace(self.cpu):
             self.partner.fail(
@@ -178,7 +178,7 @@ class Watch:
                 ),
             )
 
-    def _check_idle(self, look: Look, waited: float) -> None:
+    def _check_idle(self, look: ResourceUse, waited: float) -> None:
         if self.idle is None or waited < self.idle:
             return
         if look.cpu - self._idle_from < WORKING * waited:

@@ -18,10 +18,10 @@ from damier.core.text import Unreadable
 from damier.store.change_notices import Notices, notify
 from damier.store.database import WRITES, open_database, usual_url
 from damier.store.schema import keepers, leases, reviews, seats, tables
-from damier.store.table_row import NOBODY, Stored, from_row, to_row
-from damier.store.table_search import MOST_TABLES, Cursor, Found, Wish, beyond, is_id, query
+from damier.store.table_row import NOBODY, TableRow, columns_of, read_row
+from damier.store.table_search import MOST_TABLES, Cursor, TablePage, TableQuery, beyond, is_id, select_tables
 
-__all__ = ["NOBODY", "Archive", "Found", "Stale", "Stored", "Wish", "tables", "usual_url"]
+__all__ = ["NOBODY", "Archive", "Stale", "TablePage", "TableQuery", "TableRow", "tables", "usual_url"]
 
 
 class Stale(Exception):
@@ -29,7 +29,7 @@ class Stale(Exception):
 
 
 class Archive:
-    """Tables, who keeps them, what was said of them, and who thinks at them."""
+    """Tables, the browsers that keep them, their reviews, and the servers whose engines think at them."""
 
     def __init__(self, url: str) -> None:
         self.engine = open_database(url)
@@ -47,7 +47,7 @@ class Archive:
 
     # Reading.
 
-    def load(self, table_id: str) -> Stored | None:
+    def load(self, table_id: str) -> TableRow | None:
         """The table, or None if there is none of that name; Unreadable if its record is broken."""
         if not is_id(table_id):
             return None
@@ -57,26 +57,26 @@ class Archive:
             rows = connection.execute(both.where(tables.c.id == table_id)).all()
         if not rows:
             return None
-        return from_row(rows[0], {row.seat: row.holder for row in rows if row.seat is not None})
+        return read_row(rows[0], {row.seat: row.holder for row in rows if row.seat is not None})
 
-    def search(self, holder: str, wish: Wish) -> Found:
-        """What *holder* keeps and wishes for, newest first; broken records are left out."""
-        most = max(1, min(wish.most, MOST_TABLES))
-        found: list[Stored] = []
-        rows = query(holder, wish).limit(most + 1)
-        cursor = Cursor.read(wish.after) if wish.after else None
+    def search(self, holder: str, query: TableQuery) -> TablePage:
+        """The tables in *holder*'s archive that match, newest first; broken records are left out."""
+        most = max(1, min(query.most, MOST_TABLES))
+        found: list[TableRow] = []
+        rows = select_tables(holder, query).limit(most + 1)
+        cursor = Cursor.read(query.after) if query.after else None
         with self._read() as connection:
             while len(found) <= most:
                 page = connection.execute(rows.where(beyond(cursor)) if cursor else rows).all()
                 held = _holders(connection, [row.id for row in page])
                 for row in page:
                     with suppress(Unreadable):
-                        found.append(from_row(row, held.get(row.id, {})))
+                        found.append(read_row(row, held.get(row.id, {})))
                 if len(page) <= most:
                     break
                 cursor = Cursor(page[-1].updated, page[-1].id)
         last = found[most - 1] if len(found) > most else None
-        return Found(found[:most], Cursor(last.updated, last.id).write() if last else None)
+        return TablePage(found[:most], Cursor(last.updated, last.id).write() if last else None)
 
     def review(self, table_id: str) -> str | None:
         """What was said of the game, as JSON."""
@@ -93,20 +93,20 @@ class Archive:
 
     # Changing.
 
-    def create(self, stored: Stored) -> Stored:
-        """A new table, with who may move what; as it was stored, with its times."""
+    def create(self, stored: TableRow) -> TableRow:
+        """Store a new table with its seats; returns it as it was stored, with its times."""
         return self.create_all([stored])[0]
 
-    def create_all(self, new: Sequence[Stored]) -> list[Stored]:
+    def create_all(self, new: Sequence[TableRow]) -> list[TableRow]:
         """New tables, all or none: one wait for the disk serves them all."""
         now = time.time()
         new = [
             replace(stored, created=stored.created or now, updated=stored.updated or now) for stored in new
         ]
-        # One statement for all rows of a kind: who writes meanwhile waits for less.
+        # One statement for all rows of a kind: other writers wait for less.
         rows = {
             tables: [
-                {**to_row(stored), "id": stored.id, "game": stored.record.game, "created": stored.created}
+                {**columns_of(stored), "id": stored.id, "game": stored.record.game, "created": stored.created}
                 for stored in new
             ],
             seats: [row for stored in new for row in _seat_rows(stored)],
@@ -118,19 +118,19 @@ class Archive:
                     connection.execute(table.insert(), values)
         return new
 
-    def change(self, stored: Stored) -> Stored:
+    def change(self, stored: TableRow) -> TableRow:
         """Keep the new form of a table that was read at *stored.version*; raises Stale if that is old."""
         new = replace(stored, version=stored.version + 1, updated=time.time())
         with self._write() as connection:
             same = (tables.c.id == stored.id, tables.c.version == stored.version)
-            done = connection.execute(tables.update().where(*same).values(**to_row(new)))
+            done = connection.execute(tables.update().where(*same).values(**columns_of(new)))
             if done.rowcount != 1:
                 raise Stale
             before = _holders(connection, [stored.id]).get(stored.id, {})
             if before != new.holders:
                 connection.execute(seats.delete().where(seats.c.table_id == stored.id))
                 _take_seats(connection, new)
-                # Who has put the table out of their archive does not find it there again.
+                # A browser that has put the table out of its archive does not find it there again.
                 _add_keepers(connection, new, set(new.holders.values()) - set(before.values()))
             _settle(connection, new)
             self._notify(connection, stored.id)
@@ -142,7 +142,7 @@ class Archive:
             return False
         row = tables.c.id == table_id
         with self._write() as connection:
-            # Two who forget at once wait for each other, else each would leave it to the other.
+            # Two browsers that forget at once wait for each other, else each would leave it to the other.
             connection.execute(sql.select(tables.c.id).where(row).with_for_update())
             mine = (keepers.c.table_id == table_id, keepers.c.holder == holder)
             done = connection.execute(keepers.delete().where(*mine))
@@ -172,29 +172,29 @@ class Archive:
 
     # Leases.
 
-    def claim(self, table_id: str, who: str, seconds: float) -> bool:
-        """Let *who* alone think at the table for so long, unless somebody else does; may be repeated."""
+    def claim(self, table_id: str, server: str, seconds: float) -> bool:
+        """Let *server* alone think at the table for so long, unless another does; may be repeated."""
         if not is_id(table_id):
             return False
         # One clock for all: that of PostgreSQL, or that of the machine on which the file lies.
         now: Any = time.time() if self._is_sqlite else sql.extract("epoch", sql.func.clock_timestamp())
-        put = self._insert(leases).values(table_id=table_id, who=who, until=now + seconds)
+        put = self._insert(leases).values(table_id=table_id, who=server, until=now + seconds)
         put = put.on_conflict_do_update(
             index_elements=["table_id"],
             set_={"who": put.excluded.who, "until": put.excluded.until},
-            where=sql.or_(leases.c.who == who, leases.c.until < now),
+            where=sql.or_(leases.c.who == server, leases.c.until < now),
         )
         with suppress(IntegrityError), self._write() as connection:
             done = connection.execute(put, execution_options={"preserve_rowcount": True})
             return done.rowcount == 1
         return False  # there is no such table
 
-    def release(self, table_id: str, who: str) -> None:
+    def release(self, table_id: str, server: str) -> None:
         """Think no more at the table."""
         if not is_id(table_id):
             return
         with self._write() as connection:
-            connection.execute(leases.delete().where(leases.c.table_id == table_id, leases.c.who == who))
+            connection.execute(leases.delete().where(leases.c.table_id == table_id, leases.c.who == server))
 
     # Other processes.
 
@@ -234,25 +234,25 @@ class Archive:
 
 
 def _holders(connection: sql.Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
-    """Who may move what, by table."""
+    """The browser that may move each seat, by table."""
     held: dict[str, dict[int, str]] = {}
     for row in connection.execute(seats.select().where(seats.c.table_id.in_(ids))) if ids else ():
         held.setdefault(row.table_id, {})[row.seat] = row.holder
     return held
 
 
-def _take_seats(connection: sql.Connection, stored: Stored) -> None:
+def _take_seats(connection: sql.Connection, stored: TableRow) -> None:
     if rows := _seat_rows(stored):
         connection.execute(seats.insert(), rows)
 
 
-def _seat_rows(stored: Stored) -> list[dict[str, Any]]:
+def _seat_rows(stored: TableRow) -> list[dict[str, Any]]:
     return [
         {"table_id": stored.id, "seat": seat, "holder": holder} for seat, holder in stored.holders.items()
     ]
 
 
-def _add_keepers(connection: sql.Connection, stored: Stored, holders: set[str]) -> None:
+def _add_keepers(connection: sql.Connection, stored: TableRow, holders: set[str]) -> None:
     """Put the table into the archives of *holders* who do not have it yet."""
     known = sql.select(keepers.c.holder).where(keepers.c.table_id == stored.id)
     new = holders - set(connection.execute(known).scalars())
@@ -260,15 +260,15 @@ def _add_keepers(connection: sql.Connection, stored: Stored, holders: set[str]) 
         connection.execute(keepers.insert(), rows)
 
 
-def _keeper_rows(stored: Stored, holders: Iterable[str]) -> list[dict[str, Any]]:
+def _keeper_rows(stored: TableRow, holders: Iterable[str]) -> list[dict[str, Any]]:
     return [
         {"table_id": stored.id, "holder": holder, "result": stored.result(holder)}
         for holder in sorted(holders)
     ]
 
 
-def _settle(connection: sql.Connection, stored: Stored) -> None:
-    """Write down how the game ended for each who keeps it; that it is open again after an undo."""
+def _settle(connection: sql.Connection, stored: TableRow) -> None:
+    """Write down how the game ended for everybody who keeps it, or that it is open again after an undo."""
     kept = connection.execute(keepers.select().where(keepers.c.table_id == stored.id)).all()
     for row in kept:
         result = stored.result(row.holder)

@@ -199,7 +199,7 @@ def user_file(key: str) -> Path:
 
 
 def ratings(game: AnyGame) -> Ratings | None:
-    """What is known of the levels of *game*: what was measured last, here or by who made the game."""
+    """What is known of the levels of *game*: what was measured last, here or by the authors of the game."""
     found = [known for path in (user_file(game.key), own_file(game.key)) if (known := _read(path, game))]
     return max(found, key=lambda known: known.date, default=None)
 

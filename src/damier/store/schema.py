@@ -34,7 +34,7 @@ seats = sql.Table(
     sql.Column("seat", sql.Integer, primary_key=True),
     sql.Column("holder", sql.String(64), nullable=False, index=True),
 )
-"""Who may move what."""
+"""Which browser may move which seat."""
 
 keepers = sql.Table(
     "keepers",

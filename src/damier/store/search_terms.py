@@ -1,4 +1,4 @@
-"""What a record tells a search: words for it, and who won."""
+"""What a record tells a search: the words by which it is found, and who won."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MOST_MOVES = 60
 """So many moves can be looked for."""
 
 
-def words_of(record: Record) -> str:
+def search_terms_of(record: Record) -> str:
     """Plain words by which a game is found: its name and its players, in every language, board and moves."""
     titles: set[str] = set()
     with suppress(Refusal):
@@ -21,8 +21,8 @@ def words_of(record: Record) -> str:
         levels = [game.engines[name].title for name in record.players if name in game.engines]
         titles = set().union(*map(said, [game.title, *levels]))
     board = [str(value) for value in record.options.values()]
-    words = [record.game, *sorted(titles), *record.players, *board, *record.moves[:MOST_MOVES]]
-    return storable(plain(" ".join(words)))
+    terms = [record.game, *sorted(titles), *record.players, *board, *record.moves[:MOST_MOVES]]
+    return storable(plain(" ".join(terms)))
 
 
 def winner_of(record: Record) -> int | None:

@@ -15,7 +15,7 @@ NOBODY = -1
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Stored:
+class TableRow:
     """A table as the database holds it."""
 
     id: str
@@ -37,8 +37,8 @@ class Stored:
     """The id of the rematch, if there is one."""
     winner: int | None = None
     """The seat that won, or NOBODY; None while the game is open."""
-    words: str = ""
-    """Plain lower-case words by which the table is found."""
+    search_terms: str = ""
+    """Plain lower-case words by which the table is found; the column is called ``words``."""
     created: float = 0.0
     """Seconds since 1970; the archive puts the time in where it is 0."""
     updated: float = 0.0
@@ -49,11 +49,11 @@ class Stored:
         return self.record.ending != "open"
 
     def keepers(self) -> set[str]:
-        """In whose archive it is at first: of who made it and of who plays."""
+        """The browsers in whose archive it is at first: the one that made it and those that play."""
         return {holder for holder in (self.owner, *self.holders.values()) if holder}
 
     def result(self, holder: str) -> str:
-        """``open``, ``won``, ``lost``, ``drawn``, or ``over`` for who has no seat, or all of several."""
+        """``open``, ``won``, ``lost``, ``drawn``, or ``over`` for a browser with no seat, or all of them."""
         if not self.ended:
             return "open"
         held = {seat for seat, owner in self.holders.items() if owner == holder}
@@ -65,7 +65,7 @@ class Stored:
         return "drawn" if seats > 1 and self.winner in (NOBODY, None) else "lost"
 
 
-def to_row(stored: Stored) -> dict[str, Any]:
+def columns_of(stored: TableRow) -> dict[str, Any]:
     """What changes with a table, by column; a game that is over has a winner or NOBODY."""
     winner = NOBODY if stored.winner is None else stored.winner
     return {
@@ -80,24 +80,24 @@ def to_row(stored: Stored) -> dict[str, Any]:
         "next": stored.next,
         "winner": winner if stored.ended else None,
         "players": players_line(stored.record),
-        "words": storable(stored.words),
+        "words": storable(stored.search_terms),
     }
 
 
-def from_row(row: Any, holders: dict[int, str]) -> Stored:
+def read_row(row: Any, holders: dict[int, str]) -> TableRow:
     """The table in a row; Unreadable if its record is broken."""
-    return Stored(
+    return TableRow(
         id=row.id,
         record=Record.load(row.record),
         version=row.version,
         holders=holders,
         thought=row.thought,
         owner=row.owner,
-        invites={int(seat): word for seat, word in _read(row.invites).items() if seat.isdecimal()},
-        offers={what: seat for what, seat in _read(row.offers).items() if isinstance(seat, int)},
+        invites={int(seat): token for seat, token in _read_object(row.invites).items() if seat.isdecimal()},
+        offers={what: seat for what, seat in _read_object(row.offers).items() if isinstance(seat, int)},
         next=row.next,
         winner=row.winner,
-        words=row.words,
+        search_terms=row.words,
         created=row.created,
         updated=row.updated,
     )
@@ -105,23 +105,23 @@ def from_row(row: Any, holders: dict[int, str]) -> Stored:
 
 def players_line(record: Record) -> str:
     """The players, each in a line of its own, as they are looked for."""
-    return "".join(f"\n{player_word(name)}\n" for name in record.players)
+    return "".join(f"\n{searched_name(name)}\n" for name in record.players)
 
 
-def player_word(name: str) -> str:
+def searched_name(name: str) -> str:
     """A player's name as it is looked for: ``evaluator``."""
     return storable(plain(name)).replace("\n", " ")
 
 
-def storable(words: str) -> str:
-    """*words* without what a database cannot hold: the sign zero, and half characters."""
-    return words.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
+def storable(text: str) -> str:
+    """*text* without what a database cannot hold: the sign zero, and half characters."""
+    return text.replace("\0", " ").encode("utf-8", "replace").decode("utf-8")
 
 
-def _read(words: str) -> Mapping[str, Any]:
+def _read_object(content: str) -> Mapping[str, Any]:
     """A JSON object; an empty one where it is broken: the game itself is in the record."""
     try:
-        content = json.loads(words)
+        parsed = json.loads(content)
     except (ValueError, RecursionError):
         return {}
-    return content if isinstance(content, dict) else {}
+    return parsed if isinstance(parsed, dict) else {}

@@ -1,4 +1,4 @@
-"""Looking for tables: what is wished for, as a query, page by page."""
+"""Looking for tables: filters as an SQL query, page by page."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import sqlalchemy as sql
 
 from damier.core.text import Text, Unreadable, plain
 from damier.store.schema import keepers, tables
-from damier.store.table_row import Stored, player_word, storable
+from damier.store.table_row import TableRow, searched_name, storable
 
 STATES: tuple[str, ...] = ("", "open", "won", "lost", "drawn", "over")
 """Any; still open; how it ended for whoever searches; over in whatever way."""
@@ -26,8 +26,8 @@ MOST_TABLES = 500
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
-    """Which tables are looked for; an empty word means any."""
+class TableQuery:
+    """Which tables are looked for; an empty string means any."""
 
     game: str = ""
     """The key: ``connect4``."""
@@ -36,17 +36,17 @@ class Wish:
     player: str = ""
     """Somebody's whole name in the record: ``evaluator``."""
     words: str = ""
-    """Every one of them must occur."""
+    """Every one of these words must occur in the search terms."""
     after: str = ""
-    """Where the page before ended: its ``Found.more``."""
+    """Where the page before ended: its ``TablePage.more``."""
     most: int = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TablePage:
     """One page of tables."""
 
-    tables: list[Stored]
+    tables: list[TableRow]
     """The newest first."""
     more: str | None
     """Give this as ``after`` to get what follows; None if nothing does."""
@@ -65,10 +65,10 @@ class Cursor:
         return base64.urlsafe_b64encode(content).decode().rstrip("=")
 
     @classmethod
-    def read(cls, words: str) -> Cursor:
+    def read(cls, cursor: str) -> Cursor:
         """The place that :meth:`write` wrote; Unreadable for anything else."""
         try:
-            content = base64.b64decode(words + "=" * (-len(words) % 4), altchars=b"-_", validate=True)
+            content = base64.b64decode(cursor + "=" * (-len(cursor) % 4), altchars=b"-_", validate=True)
             updated, table_id = json.loads(content)
             if isinstance(updated, float) and math.isfinite(updated) and is_id(table_id):
                 return cls(updated, table_id)
@@ -77,29 +77,29 @@ class Cursor:
         raise Unreadable(Text("this is not where a page ends: begin again without 'after'"))
 
 
-def is_id(word: object) -> bool:
-    """Whether *word* can be a table's id: a database refuses some signs with an error of its own."""
-    return isinstance(word, str) and 0 < len(word) <= 40 and word.isascii() and word.isprintable()
+def is_id(value: object) -> bool:
+    """Whether *value* can be a table's id: a database refuses some signs with an error of its own."""
+    return isinstance(value, str) and 0 < len(value) <= 40 and value.isascii() and value.isprintable()
 
 
-def query(holder: str, wish: Wish) -> sql.Select[Any]:
+def select_tables(holder: str, query: TableQuery) -> sql.Select[Any]:
     """The rows that *holder* looks for, in the order of Cursor, from the beginning."""
-    if wish.state not in STATES:
+    if query.state not in STATES:
         known = ", ".join(STATES[1:])
         raise Unreadable(
-            Text("'{word}' is not a state of a game: one of {known}", word=wish.state[:40], known=known)
+            Text("'{word}' is not a state of a game: one of {known}", word=query.state[:40], known=known)
         )
     found = sql.select(tables).join(keepers, keepers.c.table_id == tables.c.id)
     found = found.where(keepers.c.holder == storable(holder))
-    if wish.game:
-        found = found.where(tables.c.game == storable(wish.game))
-    if wish.state in ("open", "over"):
-        found = found.where(tables.c.ended == (wish.state == "over"))
-    elif wish.state:
-        found = found.where(keepers.c.result == wish.state)
-    if wish.player:
-        found = found.where(tables.c.players.contains(f"\n{player_word(wish.player)}\n", autoescape=True))
-    for word in list(dict.fromkeys(storable(plain(wish.words)).split()))[:MOST_WORDS]:
+    if query.game:
+        found = found.where(tables.c.game == storable(query.game))
+    if query.state in ("open", "over"):
+        found = found.where(tables.c.ended == (query.state == "over"))
+    elif query.state:
+        found = found.where(keepers.c.result == query.state)
+    if query.player:
+        found = found.where(tables.c.players.contains(f"\n{searched_name(query.player)}\n", autoescape=True))
+    for word in list(dict.fromkeys(storable(plain(query.words)).split()))[:MOST_WORDS]:
         found = found.where(tables.c.words.contains(word, autoescape=True))
     return found.order_by(tables.c.updated.desc(), tables.c.id.desc())
 

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table as Grid
 
+from damier.core.analysis_json import shown, to_json
 from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, printable
@@ -115,39 +116,16 @@ def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str,
     return game.write(line.move), value, then, why
 
 
-def _sentence(words: str) -> str:
+def _sentence(sentence: str) -> str:
     """With a capital and a full stop; a cell such as c3 keeps its small letter."""
-    if not words[1:2].isdigit():
-        words = words[:1].upper() + words[1:]
-    return words if words.endswith((".", "!", "?", "…")) else f"{words}."
+    if not sentence[1:2].isdigit():
+        sentence = sentence[:1].upper() + sentence[1:]
+    return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 
 
 def print_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:
-    """The same as one object of JSON; progress is shown on standard error."""
+    """The same as one object of JSON, its sentences in full; progress is shown on standard error."""
     aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
     found = analyse(aside, game, view, level, limit)
-    content = {
-        "game": game.key,
-        "position": game.text(view),
-        "level": level,
-        "move": game.write(found.move),
-        "nodes": found.nodes,
-        "lines": [_as_json(screen, game, line) for line in found.lines],
-        "labels": [{"at": list(at), "label": screen.words(label)} for at, label in found.labels],
-    }
-    print(json.dumps(content, ensure_ascii=screen.ascii))
-
-
-def _as_json(screen: Screen, game: AnyGame, line: Line[Any]) -> dict[str, Any]:
-    return {
-        "move": game.write(line.move),
-        "score": int(line.value) if line.value == int(line.value) else line.value,
-        "chance": line.chance,
-        "label": screen.words(line.label),
-        "proven": line.proven,
-        "then": [game.write(move) for move in line.then],
-        "why": [
-            {"text": screen.words(reason.text), "cells": [list(at) for at in reason.cells]}
-            for reason in line.why
-        ],
-    }
+    content = {"game": game.key, "position": game.text(view), "level": level, **to_json(game, found)}
+    print(json.dumps(shown(content, screen.language), ensure_ascii=screen.ascii))

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import BrokenExecutor
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -17,27 +15,22 @@ from rich.progress import Progress, TaskID
 from rich.table import Table
 from rich.text import Text as Words
 
-from damier.arena.executors import Site, site
-from damier.arena.openings import prepare, read_openings
+from damier.arena.executors import Executors, open_executors
+from damier.arena.openings import prepare_openings, read_openings
 from damier.arena.plan import Plan
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
 from damier.arena.read_plan import make_plan
-from damier.arena.run_folder import Run
+from damier.arena.result_sentences import remarks
+from damier.arena.run_folder import Run, new_folder
 from damier.arena.sprt import read_sprt
 from damier.arena.standings import Standings
-from damier.arena.table_notes import remarks
-from damier.arena.tournament import Tournament
+from damier.arena.tournament import play_missing
 from damier.core.game import AnyGame, new_seed
 from damier.core.options import Options
-from damier.core.record import Record
-from damier.core.text import Refusal, Text, Unreadable, printable
+from damier.core.text import Text, Unreadable, printable
 from damier.games import game as find_game
-from damier.store.user_files import runs_folder
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
-
-TRIES = 3
-"""How often workers may die while openings are prepared."""
 
 REFRESH = 0.5
 """Seconds between two looks at the table."""
@@ -52,15 +45,15 @@ def start_arena(
     engines: Sequence[str],
     options: Options,
     seed: int | None,
-    wish: Mapping[str, Any],
+    fields: Mapping[str, Any],
     out: Path | None,
     processes: int | None,
     cluster: str | None,
 ) -> None:
     """Plan a tournament, prepare its openings and play it."""
-    wish = dict(wish)
-    sprt, file = wish.pop("sprt"), wish.pop("openings")
-    if file is not None and wish["plies"] is not None:
+    fields = dict(fields)
+    sprt, file = fields.pop("sprt"), fields.pop("openings")
+    if file is not None and fields["plies"] is not None:
         raise Unreadable(Text("name --plies or --openings, not both: a file says how its pairs begin"))
     plan = make_plan(
         game,
@@ -69,16 +62,16 @@ def start_arena(
         seed=new_seed() if seed is None else seed,
         openings=read_openings(Path(file), game, options) if file is not None else (),
         sprt=read_sprt(sprt) if sprt is not None else None,
-        **wish,
+        **fields,
     )
-    folder = out or _free(runs_folder() / f"{game.key}-{time.strftime('%Y%m%d-%H%M%S')}")
+    folder = out or new_folder(game.key)
     if (folder / "run.json").exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
     _prepare(screen, game, plan)
-    with at_site(processes, cluster) as there:
+    with open_executors(processes, cluster) as executors:
         if not plan.alone and not plan.openings:
-            plan = replace(plan, openings=prepared(screen, plan, there))
-        _finish(screen, Run.create(folder, plan), there)
+            plan = replace(plan, openings=prepared(screen, plan, executors))
+        _finish(screen, Run.create(folder, plan), executors)
 
 
 def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: str | None) -> None:
@@ -86,8 +79,8 @@ def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: s
     run = Run.open(folder)
     game = find_game(run.plan.game)
     _prepare(screen, game, run.plan)
-    with at_site(processes, cluster) as there:
-        _finish(screen, run, there)
+    with open_executors(processes, cluster) as executors:
+        _finish(screen, run, executors)
 
 
 def _prepare(screen: Screen, game: AnyGame, plan: Plan) -> None:
@@ -96,36 +89,7 @@ def _prepare(screen: Screen, game: AnyGame, plan: Plan) -> None:
     prepare_cold(screen, game, game.engines, game.view(state, state.turn))
 
 
-def _free(folder: Path) -> Path:
-    """The folder, or one like it that is not there yet."""
-    found, number = folder, 1
-    while found.exists():
-        number += 1
-        found = folder.with_name(f"{folder.name}-{number}")
-    return found
-
-
-@contextmanager
-def at_site(processes: int | None, cluster: str | None) -> Iterator[Site]:
-    """Workers, let go in the end; at once where the end is early. A polite kill is as good as Ctrl-C."""
-    there = site(processes, cluster)
-    before = signal.signal(signal.SIGTERM, _interrupt)
-    try:
-        yield there
-    except BaseException:
-        there.close(wait=False)
-        raise
-    else:
-        there.close()
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt
-
-
-def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
+def prepared(screen: Screen, plan: Plan, executors: Executors) -> tuple[str, ...]:
     """Where the pairs of a plan begin, with a progress bar."""
     with screen.progress() as bar:
         task = bar.add_task(screen.words(Text("openings")), total=plan.pairs)
@@ -133,33 +97,21 @@ def prepared(screen: Screen, plan: Plan, there: Site) -> tuple[str, ...]:
         def hear(done: int, count: int) -> None:
             bar.update(task, completed=done, total=count)
 
-        for _ in range(TRIES):
-            try:
-                return prepare(
-                    plan.game, plan.options, plan.seed, plan.pairs, plan.plies, there.executor, hear
-                )
-            except BrokenExecutor:
-                there.renew()  # a worker has died: the next attempt finds the same openings
-    raise Refusal(Text("workers end again and again while openings are prepared: name some with --openings"))
+        return prepare_openings(plan, executors, hear)
 
 
-def play_run(screen: Screen, run: Run, there: Site) -> Standings:
+def play_run(screen: Screen, run: Run, executors: Executors) -> Standings:
     """Play what is missing with a live table and tell the result; Ctrl-C ends it, what was played is kept."""
-    standings = Standings(run.plan)
-    board = Board(screen, run.plan, standings)
-    times = run.times() if run.plan.alone else {}
-    for number, record in enumerate(run.records()):
-        standings.add(record, times.get(number))
+    standings = run.counted()
+    table = LiveTable(screen, standings)
     stopped = False
-    if not standings.is_over:
-        try:
-            with board.live():
-                board.begin(standings.games)
-                Tournament(run, there, board.hear).play(kept=standings.games)
-        except KeyboardInterrupt:
-            stopped = True
-            there.close(wait=False)
-    board.tell()
+    try:
+        with table.live():
+            play_missing(run, standings, executors, table.update)
+    except KeyboardInterrupt:
+        stopped = True
+        executors.close(wait=False)
+    table.tell()
     screen.say(
         Text(
             "{n} games in {path}, seed {seed}",
@@ -174,24 +126,24 @@ def play_run(screen: Screen, run: Run, there: Site) -> Standings:
     return standings
 
 
-def _finish(screen: Screen, run: Run, there: Site) -> None:
-    standings = play_run(screen, run, there)
+def _finish(screen: Screen, run: Run, executors: Executors) -> None:
+    standings = play_run(screen, run, executors)
     if standings.games < run.plan.total and not standings.is_over:
         screen.say(Text("go on with: {command}", command=f"damier arena --resume {run.folder}"))
         raise SystemExit(130)
 
 
-class Board:
+class LiveTable:
     """What is seen while it goes on."""
 
-    def __init__(self, screen: Screen, plan: Plan, standings: Standings) -> None:
+    def __init__(self, screen: Screen, standings: Standings) -> None:
         self.screen = screen
-        self.plan = plan
+        self.plan = plan = standings.plan
         self.standings = standings
-        self.names = callings(plan, find_game(plan.game), screen.language)
+        self.names = display_names(plan, find_game(plan.game), screen.language)
         """What people call the players, by entry."""
         self._bar: Progress = screen.progress()
-        self._task: TaskID | None = None
+        self._task: TaskID = self._bar.add_task(screen.words(Text("games")), total=plan.total)
         self._live: Live | None = None
         self._next = 0.0
 
@@ -202,26 +154,18 @@ class Board:
             yield
             return
         with Live(console=self.screen.console, auto_refresh=False, transient=True) as self._live:
+            self._show()
             yield
 
-    def begin(self, kept: int) -> None:
-        self._task = self._bar.add_task(
-            self.screen.words(Text("games")), total=self.plan.total, completed=kept
-        )
-        self._show()
-
-    def hear(self, record: Record, seconds: Sequence[float]) -> bool:
-        """Count a game; True once the plan's question is answered, or will not be."""
-        self.standings.add(record, seconds)
-        if self._task is not None:
-            self._bar.advance(self._task)
+    def update(self) -> None:
+        """Show what was counted, if the last look is a while ago."""
         if time.monotonic() > self._next:
             self._show()
-        return self.standings.is_over
 
     def _show(self) -> None:
         began = time.monotonic()
         if self._live is not None:
+            self._bar.update(self._task, completed=self.standings.games)
             lines = [Words(printable(self.screen.words(text))) for text in remarks(self.standings)]
             self._live.update(Group(self.table(), *lines, self._bar.get_renderable()), refresh=True)
         now = time.monotonic()

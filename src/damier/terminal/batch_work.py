@@ -8,17 +8,21 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, Executor, Future
 from contextlib import nullcontext
 from pathlib import Path
+from typing import TypeVar
 
 from rich.console import Console
 
+from damier.arena.executors import open_executors
 from damier.core.batch_tools import Making, Solving
 from damier.core.game import AnyGame
 from damier.core.os_errors import trouble
 from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Refusal, Text
-from damier.terminal.arena import at_site
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
+
+Part = TypeVar("Part")
+"""A part of the work: a position, a batch of games."""
 
 SECONDS = 1.0
 """What a batch should take: long enough to be worth the way, short enough for the progress to move."""
@@ -31,14 +35,14 @@ MOST_BYTES = 1_000_000_000
 
 
 def answers(
-    do: Callable[[str], str], executor: Executor, workers: int, words: Sequence[str]
+    do: Callable[[Part], str], executor: Executor, workers: int, parts: Sequence[Part]
 ) -> Iterator[str]:
-    """What *do* says of each word, in their order; batches grow until they take about a second."""
+    """What *do* says of each part, in their order; batches grow until they take about a second."""
     waiting: list[Future[tuple[list[str], float]]] = []
     size, given = 1, 0
-    while given < len(words) or waiting:
-        while given < len(words) and len(waiting) < workers * AHEAD:
-            batch = list(words[given : given + min(size, 1 + (len(words) - given) // (2 * workers))])
+    while given < len(parts) or waiting:
+        while given < len(parts) and len(waiting) < workers * AHEAD:
+            batch = list(parts[given : given + min(size, 1 + (len(parts) - given) // (2 * workers))])
             given += len(batch)
             waiting.append(executor.submit(do_some, do, batch))
         found, seconds = waiting.pop(0).result()
@@ -46,10 +50,10 @@ def answers(
         yield from found
 
 
-def do_some(do: Callable[[str], str], words: Sequence[str]) -> tuple[list[str], float]:
-    """What *do* says of some words, and how long that took; called where the work is done."""
+def do_some(do: Callable[[Part], str], parts: Sequence[Part]) -> tuple[list[str], float]:
+    """What *do* says of some parts, and how long that took; called where the work is done."""
     began = time.perf_counter()
-    return [do(word) for word in words], time.perf_counter() - began
+    return [do(part) for part in parts], time.perf_counter() - began
 
 
 def solve_file(
@@ -59,10 +63,10 @@ def solve_file(
     aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
     positions = list(_positions(tool, file))
     prepare_cold(aside, game, game.engines)
-    with at_site(processes, cluster) as there, aside.progress() as bar:
+    with open_executors(processes, cluster) as executors, aside.progress() as bar:
         task = bar.add_task(aside.words(Text("positions")), total=len(positions))
         try:
-            found = answers(tool.answer, there.executor, there.workers, positions)
+            found = answers(tool.answer, executors.current, executors.workers, positions)
             for position, score in zip(positions, found, strict=True):
                 print(position, score, flush=sys.stdout.isatty())
                 bar.advance(task)
@@ -113,13 +117,13 @@ def make_book(
     prepare_cold(screen, game, game.engines)
     try:
         with (
-            at_site(processes, cluster) as there,
+            open_executors(processes, cluster) as executors,
             screen.progress() as bar,
             journal.open("a", encoding="ascii") as paper,
         ):
             task = bar.add_task(screen.words(Text("positions")), total=len(parts), completed=len(done))
             for part, result in zip(
-                missing, answers(tool.do, there.executor, there.workers, missing), strict=True
+                missing, answers(tool.do, executors.current, executors.workers, missing), strict=True
             ):
                 paper.write(f"{part} {result}\n")
                 paper.flush()

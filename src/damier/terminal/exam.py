@@ -9,12 +9,13 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table as Grid
 
-from damier.arena.exam import Answer, Mark, Share, as_json, asked, examining
+from damier.arena.exam import Answer, Mark, Share, as_json, examining, questions_of
 from damier.arena.players import Player
 from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text, printable
+from damier.core.verdict import Score
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
@@ -24,7 +25,7 @@ FEW = 6
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wish:
+class ExamRequest:
     """What is asked of an exam."""
 
     count: int | None = None
@@ -35,30 +36,30 @@ class Wish:
     """How many are drawn."""
 
 
-def hold_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> Mark:
+def hold_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> Mark:
     """Ask with a progress bar; Ctrl-C ends the exam with what was asked."""
-    _, questions = asked(game, wish.count)
-    prepare_cold(screen, game, [who.name])
-    mark = Mark(game.key, who.name)
+    _, questions = questions_of(game, request.count)
+    prepare_cold(screen, game, [player.name])
+    mark = Mark(game.key, player.name)
     try:
         with screen.progress() as bar:
-            task = bar.add_task(printable(who.name), total=len(questions))
-            for mark in examining(game, who, count=wish.count, limit=wish.limit, seed=wish.seed):
+            task = bar.add_task(printable(player.name), total=len(questions))
+            for mark in examining(game, player, count=request.count, limit=request.limit, seed=request.seed):
                 bar.update(task, completed=mark.whole.asked)
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
     return mark
 
 
-def show_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> None:
+def show_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
     """Hold the exam and tell the mark, by kind, and the worst mistakes."""
-    examiner, _ = asked(game, wish.count)
-    mark = hold_exam(screen, game, who, wish)
+    examiner, _ = questions_of(game, request.count)
+    mark = hold_exam(screen, game, player, request)
     if not mark.answers:
         return
     _show_mark(screen, game, examiner, mark)
     _show_failures(screen, mark)
-    mistakes = mark.worst(wish.mistakes)
+    mistakes = mark.worst(request.mistakes)
     if mistakes:
         screen.line()
         screen.say(Text("the worst mistakes (? played, ! better):"), "bold")
@@ -66,11 +67,11 @@ def show_exam(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> None:
         _show_mistake(screen, game, examiner, number, answer)
 
 
-def print_json(screen: Screen, game: AnyGame, who: Player, wish: Wish) -> None:
+def print_json(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
     """Hold the exam, its progress beside the output, and print the mark for programs."""
-    examiner, _ = asked(game, wish.count)
+    examiner, _ = questions_of(game, request.count)
     beside = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
-    mark = hold_exam(Screen(screen.language, ascii=screen.ascii, console=beside), game, who, wish)
+    mark = hold_exam(Screen(screen.language, ascii=screen.ascii, console=beside), game, player, request)
     screen.console.print(
         json.dumps(as_json(mark, examiner), indent=1), markup=False, highlight=False, soft_wrap=True
     )
@@ -152,4 +153,4 @@ def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int
 
 def _line(move: object, sign: str, chance: float) -> Line[object]:
     """A sign on the board, in the colours of the heat map."""
-    return Line(move=move, value=chance, chance=chance, label=Text.literal(sign))
+    return Line(move=move, value=chance, chance=chance, verdict=Score(chance, words=Text.literal(sign)))

@@ -17,13 +17,14 @@ from damier.terminal.screen import Screen
 
 
 def gesture_menu(game: AnyGame, view: Any) -> list[tuple[str, Text]]:
-    """The gestures in the game's own order; empty where a menu makes no sense."""
-    if len(game.gestures) < 2:
+    """The gestures that have a name, in the game's own order; empty where a menu makes no sense."""
+    named = [(key, gesture.title) for key, gesture in game.gestures.items() if gesture.title is not None]
+    if len(named) < 2:
         return []
     scene = game.scene(view)
     if any(mark.at[0] % 2 == 0 or mark.at[1] % 2 == 0 for mark in scene.marks if mark.moves):
         return []
-    return list(game.gestures.items())
+    return named
 
 
 def ask_gesture(

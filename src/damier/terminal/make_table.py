@@ -128,13 +128,13 @@ def watch_at(
             screen.say(Text("saved in {path}", path=str(path)))
 
 
-def read_clock(words: str) -> Timing:
+def read_clock(clock: str) -> Timing:
     """``5``, ``5+3``: minutes for the game, seconds more for each move."""
     match = re.fullmatch(
-        r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:\+\s*(\d{1,4}(?:\.\d{1,3})?)\s*)?", words, re.ASCII
+        r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:\+\s*(\d{1,4}(?:\.\d{1,3})?)\s*)?", clock, re.ASCII
     )
     if match is None or float(match[1]) == 0:
         raise Unreadable(
-            Text("'{word}' is not a clock: write minutes and seconds a move, as in 5+3", word=words[:40])
+            Text("'{word}' is not a clock: write minutes and seconds a move, as in 5+3", word=clock[:40])
         )
     return Timing(60 * float(match[1]), float(match[2] or 0))

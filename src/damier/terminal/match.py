@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
-from damier.arena.match import Match, match
-from damier.core.engine import Limit
+from pathlib import Path
+from typing import Any
+
+from damier.arena.executors import make_executors
+from damier.arena.player_names import display_names
+from damier.arena.read_plan import entrants, plan_for
+from damier.arena.result_sentences import match_result
+from damier.arena.run_folder import Run, Unkept
+from damier.arena.standings import Standings
+from damier.arena.tournament import play_missing
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Text, printable
@@ -11,31 +19,21 @@ from damier.terminal.screen import Screen
 
 
 def show_match(
-    screen: Screen,
-    game: AnyGame,
-    first: str,
-    second: str,
-    games: int,
-    limit: Limit | None,
-    seed: int,
-    options: Options,
+    screen: Screen, game: AnyGame, players: tuple[str, str], options: Options, out: Path | None, **fields: Any
 ) -> None:
-    """Play with a progress bar; Ctrl-C ends the match and shows what was played."""
-    last: list[Match] = []
+    """Play with a progress bar; Ctrl-C ends the match and shows what was played. *fields* are the plan's."""
+    plan = plan_for(game, entrants(game, players, options), options=options, is_match=True, **fields)
+    run = Run.create(out, plan) if out is not None else Unkept(plan)
+    standings = Standings(plan)
     try:
         with screen.progress() as bar:
-            task = bar.add_task(printable(f"{first} - {second}"), total=games)
-
-            def on_result(so_far: Match) -> None:
-                last[:] = [so_far]
-                bar.update(task, completed=min(so_far.games, games))
-
-            match(
-                game, first, second, games=games, limit=limit, seed=seed, given=options, on_result=on_result
+            task = bar.add_task(printable(" - ".join(players)), total=plan.total)
+            play_missing(
+                run, standings, make_executors(1), lambda: bar.update(task, completed=standings.games)
             )
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
-    for result in last:
-        screen.say(Text("{n} games, seed {seed}", n=result.games, seed=str(seed)), "dim")
-        for sentence in result.summary(game.called):
+    if standings.met():
+        screen.say(Text("{n} games, seed {seed}", n=standings.games, seed=str(plan.seed)), "dim")
+        for sentence in match_result(standings, display_names(plan, game, screen.language)):
             screen.say(sentence)

@@ -15,7 +15,7 @@ from damier.terminal.screen import Screen
 
 
 @dataclass(frozen=True, slots=True)
-class Wish:
+class GameChoice:
     """What somebody chose to play."""
 
     game: AnyGame
@@ -95,7 +95,7 @@ def _ask(screen: Screen, prompt: str, helped: Text) -> str:
         screen.say(helped)
 
 
-def ask_wish(screen: Screen, games: dict[str, AnyGame]) -> Wish:
+def ask_game(screen: Screen, games: dict[str, AnyGame]) -> GameChoice:
     """Ask for everything, Enter gives an answer to each; where one is taken back, from the first again."""
     while True:
         try:
@@ -104,7 +104,7 @@ def ask_wish(screen: Screen, games: dict[str, AnyGame]) -> Wish:
             continue
 
 
-def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> Wish:
+def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> GameChoice:
     keys = list(games)
     titles = [(key, games[key].title) for key in keys]
     game = games[keys[choose(screen, Text("Which game?"), titles)]]
@@ -121,18 +121,18 @@ def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> Wish:
             *((key, Text("watch {level}", level=title)) for key, title in named),
         ]
         picked = choose(screen, Text("Who plays?"), yourself, beside=beside)
-        return Wish(game, options, levels[picked - 1] if picked else None, watching=picked > 0)
+        return GameChoice(game, options, levels[picked - 1] if picked else None, watching=picked > 0)
     people = ("two", Text("two people at this screen"))
     picked = choose(screen, Text("Against whom?"), [*named, people], default=len(named) // 2, beside=beside)
     if picked == len(named):
-        return Wish(game, options, None)
+        return GameChoice(game, options, None)
     sides = [
         ("first", Text("I do")),
         ("second", Text("the opponent does")),
         ("random", Text("chance decides")),
     ]
     side = sides[choose(screen, Text("Who begins?"), sides)][0]
-    return Wish(game, options, levels[picked], side=side)
+    return GameChoice(game, options, levels[picked], side=side)
 
 
 def _ask_board(screen: Screen, game: AnyGame) -> Options:

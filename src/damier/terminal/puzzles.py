@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import Any
 
-from damier.core.engine import Analysis, Reason
+from damier.core.engine import Analysis
 from damier.core.game import AnyGame
-from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, wins
+from damier.core.puzzle import Puzzle, Puzzler, position_of
 from damier.core.text import Refusal, Text
+from damier.review.consultation import LevelQuery, consult
+from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
 from damier.terminal.prompt_commands import HELP, QUIT, Commands, command, names
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
@@ -28,7 +30,7 @@ class Leave(Exception):
     """The person wants to go."""
 
 
-class Puzzling:
+class PuzzleSession:
     """One puzzle after the other."""
 
     def __init__(
@@ -49,7 +51,7 @@ class Puzzling:
                 with self.screen.working(Text("making puzzles...")):
                     puzzle = next(self.puzzles)
                 self.tried = number
-                self.solved += Attempt(self, puzzle, number).run()
+                self.solved += PuzzlePrompt(self, puzzle, number).run()
         except (Leave, KeyboardInterrupt):
             self.screen.line()
         self.screen.say(Text("Solved without help: {n} of {tried}.", n=self.solved, tried=self.tried), "bold")
@@ -60,35 +62,36 @@ class Puzzling:
         return self.screen.think(level.make(0), view, level.patient or level.usual, hurry=False)
 
 
-class Attempt:
-    """One puzzle, from its position until the game is won."""
+class PuzzlePrompt:
+    """One puzzle at the prompt, until it is solved or left."""
 
-    def __init__(self, puzzling: Puzzling, puzzle: Puzzle, number: int) -> None:
-        self.all = puzzling
-        self.screen, self.game = puzzling.screen, puzzling.game
+    def __init__(self, session: PuzzleSession, puzzle: Puzzle, number: int) -> None:
+        self.session = session
+        self.screen, self.game = session.screen, session.game
         self.puzzle = puzzle
         self.number = number
         self.clean = True
         """Neither a wrong move nor a hint yet."""
-        self.begin()
+        self._known: dict[Any, Analysis[Any]] = {}
+        """The last view that was judged, and what was said of it."""
+        self._begin()
 
-    def begin(self) -> None:
-        self.state = position_of(self.game, self.puzzle.moves)
-        self.place: Any = None
-        self.seat = self.state.turn
-        self._judged: Analysis[Any] | None = None
+    def _begin(self) -> None:
+        self.attempt = PuzzleAttempt(self.game, self.session.puzzler, self.puzzle)
 
     def run(self) -> bool:
         """Whether it was solved without help."""
         self._announce()
-        while self.state.outcome() is None:
-            typed = self.screen.ask(f"{self.screen.words(self.game.seat_names[self.seat])} > ")
+        while self.attempt.state.outcome() is None:
+            typed = self.screen.ask(f"{self.screen.words(self._seat)} > ")
             if typed is None:
                 raise Leave
             try:
                 if typed.strip() and not self._obey(typed):
                     return False
             except Refusal as problem:
+                if isinstance(problem, NotEnoughTime):
+                    self._known.clear()  # the next time it may be judged
                 self.screen.problem(problem.text)
         self.screen.say(Text("Solved!"), "bold green")
         self.screen.line()
@@ -99,9 +102,9 @@ class Attempt:
             Text(
                 "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins (in {n}).",
                 number=self.number,
-                all=self.all.count,
-                grade=self.all.puzzler.grades[self.puzzle.grade],
-                seat=self.game.seat_names[self.seat],
+                all=self.session.count,
+                grade=self.session.puzzler.grades[self.puzzle.grade],
+                seat=self._seat,
                 n=self.puzzle.depth,
             ),
             "bold",
@@ -112,15 +115,15 @@ class Attempt:
         """Do what was typed; whether this puzzle goes on."""
         known = command(typed, names(COMMANDS))
         if known is None:
-            self._play(self.game.read(typed, self.view))
+            self._play(typed)
         elif known[0] == "quit":
             raise Leave
         elif known[0] == "next":
-            if self.place is None:
+            if not self.attempt.made:
                 self.screen.say(Text("{move} would have won.", move=self.puzzle.answer))
             return False
         elif known[0] == "back":
-            self.begin()
+            self._begin()
             self._announce()
         elif known[0] == "hint":
             self._hint()
@@ -129,57 +132,35 @@ class Attempt:
         return True
 
     @property
-    def view(self) -> Any:
-        return self.game.view(self.state, self.state.turn)
+    def _seat(self) -> Text:
+        return self.game.seat_names[self.attempt.seat]
 
-    @property
-    def judged(self) -> Analysis[Any]:
-        """What every move here is worth; asked once."""
-        if self._judged is None:
-            self._judged = self.all.think(self.view)
-        return self._judged
+    def _ask(self, query: LevelQuery) -> Analysis[Any]:
+        """What every move is worth; asked once."""
+        if query.view not in self._known:
+            self._known = {query.view: self.session.think(query.view)}
+        return self._known[query.view]
 
-    def _play(self, move: Any) -> None:
-        """Make a move that keeps the win, and let the other side answer; refuse any other, and say why."""
-        after = self.state.play(move)
-        line = self.judged.line(move)
-        if line is None or not all(one.proven for one in self.judged.lines):
-            self._judged = None
-            raise Refusal(Text("there was not enough time to judge the moves: try again"))
-        if not wins(line):
+    def _play(self, typed: str) -> None:
+        """Try a move, and show what comes of it."""
+        tried = consult(self.attempt.try_move(typed), self._ask)
+        if not tried.solved:
+            self.screen.say(tried.words, "green" if tried.right else "bold")
+        if not tried.right:
             self.clean = False
-            why = self._discreet(line.why)
-            words = refused(self.game.write(move), line.label, (reason.text for reason in why))
-            self.screen.say(words, "bold")
-            self.screen.reasons(why)
+            self.screen.reasons(tried.why)
             return
-        self._make(move)
-        if after.outcome() is None:
-            word = self.game.write(move)
-            self.screen.say(Text("Right: {move} {label}.", move=word, label=line.label), "green")
-            reply = line.then[0] if line.then else self.judged.move
-            name = self.screen.words(self.game.seat_names[self.state.turn])
-            self._make(reply)
-            self.screen.say(Text("{player} plays {move}", player=name, move=self.game.write(reply)))
+        if tried.reply_seat is not None and tried.reply is not None:
+            name = self.screen.words(self.game.seat_names[tried.reply_seat])
+            self.screen.say(Text("{player} plays {move}", player=name, move=tried.reply))
         self._show()
-
-    def _discreet(self, why: Sequence[Reason]) -> list[Reason]:
-        """The reasons that do not name the move that wins here."""
-        betrays, view, best = self.all.puzzler.betrays, self.view, self.judged.move
-        return [reason for reason in why if not betrays(reason, view, best)]
-
-    def _make(self, move: Any) -> None:
-        self.place = self.game.scene(self.view).where(move)
-        self.state = self.state.play(move)
-        self._judged = None
 
     def _hint(self) -> None:
         self.clean = False
-        best = self.judged
+        best = consult(self.attempt.hint(), self._ask)
         cells = {cell for reason in best.why for cell in reason.cells}
-        self.screen.board(
-            self.game, self.view, chosen=self.game.scene(self.view).where(best.move), pointed=cells
-        )
+        view = self.attempt.view
+        self.screen.board(self.game, view, chosen=self.game.scene(view).where(best.move), pointed=cells)
         self.screen.say(Text("{move} wins", move=self.game.write(best.move)), "bold")
         self.screen.reasons(best.why)
 
@@ -190,7 +171,7 @@ class Attempt:
         self.screen.commands(COMMANDS.values())
 
     def _show(self) -> None:
-        self.screen.board(self.game, self.view, chosen=self.place)
+        self.screen.board(self.game, self.attempt.view, chosen=self.attempt.last)
 
 
 def solve_puzzles(
@@ -198,7 +179,7 @@ def solve_puzzles(
 ) -> None:
     """Let the person solve these, *count* of them; each is made when the one before is done."""
     prepare_cold(screen, game, [puzzler.level])
-    Puzzling(screen, game, puzzler, puzzles, count).run()
+    PuzzleSession(screen, game, puzzler, puzzles, count).run()
 
 
 def print_puzzles(game: AnyGame, puzzles: Iterable[Puzzle]) -> None:

@@ -18,7 +18,7 @@ from damier.core.engine import Analysis, Engine, Limit, Line, Reason
 from damier.core.game import AnyGame
 from damier.core.scene import At, Scene
 from damier.core.text import Text, printable
-from damier.core.verdict import sign
+from damier.core.verdict import Draw, Verdict
 from damier.terminal.draw_board import Look, fitting
 from damier.terminal.line_breaks import Words
 from damier.terminal.wide_boards import Narrow, narrowed
@@ -37,8 +37,8 @@ class Heat:
     """The colours of those places."""
     meanings: dict[str, Text] = field(default_factory=dict)
     """What the short words are short for: ``12% mine``."""
-    signs: dict[str, Text] = field(default_factory=dict)
-    """Of each kind of sign one that needs an explanation: ``W5``, which is ``wins in 5``."""
+    signs: dict[str, Verdict] = field(default_factory=dict)
+    """Of each kind of verdict with a sign one that explains it: ``W5``, which is ``wins in 5``."""
 
 
 class Screen:
@@ -106,7 +106,7 @@ class Screen:
         chosen: At | None = None,
         pointed: Iterable[At] = (),
         heat: Sequence[Line[Any]] = (),
-        labelled: Sequence[tuple[At, Text]] = (),
+        labelled: Sequence[tuple[At, Verdict]] = (),
     ) -> None:
         """The board of *view*, with a move, places pointed at, the numbers of a heat map and other labels."""
         scene = game.scene(view)
@@ -138,23 +138,23 @@ class Screen:
         game: AnyGame,
         scene: Scene[Any],
         heat: Sequence[Line[Any]],
-        labelled: Sequence[tuple[At, Text]],
+        labelled: Sequence[tuple[At, Verdict]],
     ) -> Heat:
         """What is written on the board of an opinion on each move, and of labels that are no move's own."""
         found = Heat()
-        kinds: set[str] = set()
-        for at, label in labelled:
-            if (word := self._in_short(label)) is not None:
-                found.labels[at], found.meanings[word] = word, label
+        for at, verdict in labelled:
+            if (word := self._in_short(verdict)) is not None:
+                found.labels[at], found.meanings[word] = word, verdict.label
         for line in heat:
             place = scene.where(line.move)
             if place is not None and place not in found.chances:
                 short = self._short(game, line)
                 found.labels[place], found.chances[place] = short, line.chance
                 found.meanings[short] = line.label
-                if sign(line.label) is not None and line.label.message not in kinds:
-                    found.signs[short] = line.label
-                    kinds.add(line.label.message)
+                if line.verdict.sign is not None and type(line.verdict) not in map(
+                    type, found.signs.values()
+                ):
+                    found.signs[short] = line.verdict
         return found
 
     def _in_parts(self, narrow: Narrow, meanings: Mapping[str, Text]) -> None:
@@ -169,24 +169,25 @@ class Screen:
         if narrow.common is not None:
             self.say(Text("elsewhere: {label}", label=meanings[narrow.common]), "dim")
 
-    def _meaning(self, signs: Mapping[str, Text]) -> None:
+    def _meaning(self, signs: Mapping[str, Verdict]) -> None:
         """What the signs on the board mean, by one example of each: ``W5: wins in 5``."""
         examples = ", ".join(
-            self.words(Text("{sign}: {meaning}", sign=short, meaning=label)) for short, label in signs.items()
+            self.words(Text("{sign}: {meaning}", sign=short, meaning=verdict.label))
+            for short, verdict in signs.items()
         )
-        if any(label.params for label in signs.values()):
+        if not all(isinstance(verdict, Draw) for verdict in signs.values()):
             self.say(Text("{examples} (moves of both sides are counted)", examples=examples), "dim")
         else:
             self.line(examples, "dim")
 
     def _short(self, game: AnyGame, line: Line[Any]) -> str:
         """What stands on the board for a move: its label, or where that is long its chance."""
-        short = self._in_short(line.label)
-        return self.words(game.odds(line.chance)).partition(" ")[0] if short is None else short
+        short = self._in_short(line.verdict)
+        return self.words(game.odds(line.chance).label).partition(" ")[0] if short is None else short
 
-    def _in_short(self, label: Text) -> str | None:
-        """The sign of a label, or itself, or its first word, where that is short: ``+3``, ``12%``."""
-        words = self.words(sign(label) or label)
+    def _in_short(self, verdict: Verdict) -> str | None:
+        """The sign of a verdict, or its words, or the first of them, where that is short: ``+3``, ``12%``."""
+        words = self.words(verdict.sign or verdict.label)
         return next((part for part in (words, words.partition(" ")[0]) if len(part) <= LABEL), None)
 
     def reasons(self, reasons: Iterable[Reason]) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
@@ -17,7 +19,9 @@ from damier.store.user_files import runs_folder
 from damier.web.api import archive as archives
 from damier.web.api import games, opinions, positions, puzzles, reviews, tables, tournaments, websockets
 from damier.web.host import health, metrics
+from damier.web.host.connection_limits import ENDS
 from damier.web.host.costly_pool import Costly, Traffic
+from damier.web.host.fair_threads import FairThreads
 from damier.web.host.middleware import protect
 from damier.web.host.request_guard import answer_refusals
 from damier.web.host.settings import Settings
@@ -40,12 +44,13 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     traffic = Traffic()
 
     @asynccontextmanager
-    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+    async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
+        asyncio.get_running_loop().set_default_executor(FairThreads())
         pool = Costly(settings.costly_threads, settings.most_costly, traffic)
         app.state.service = Service(archive, workers or Workers(), pool)
         app.state.tournaments = Tournaments(Path(settings.runs) if settings.runs else runs_folder(), pool)
         async with metrics.followed(app.state.service.workers):
-            yield
+            yield {ENDS: pool.end}
         await app.state.service.close()
 
     # The usual page at /docs loads its scripts from elsewhere: ours is a page like the others.

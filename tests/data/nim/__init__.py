@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from damier.core.engine import Analysis, Level, Limit, Line, Reason, dice
 from damier.core.exam import RESULT, RESULTS, Question, examiner
 from damier.core.game import Game, Outcome, Seat
-from damier.core.options import Options, Size, read_size
-from damier.core.scene import Mark, Scene, cell
+from damier.core.options import Options, Size, Whole, read_size
+from damier.core.scene import Gesture, Mark, Scene, cell
 from damier.core.text import IllegalMove, Text, Unreadable
+from damier.core.verdict import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +54,22 @@ def parse(words: str) -> Heap:
     return Heap(int(left), int(turn))
 
 
+GESTURES = {
+    "take": Gesture(),
+    "grab": Gesture(title=Text("Grab"), click="shift", key="g", ghost="disc"),
+}
+"""To grab the last stone is to take as many as one may: a gesture that no other game has."""
+
+
 def scene(view: Heap) -> Scene[int]:
-    width = max(view.left, 3)
+    width, most = max(view.left, 3), len(view.moves())
     marks = tuple(
         Mark(
             at=cell(i, 0),
             kind="stone",
             glyph="●" if i < view.left else "·",
             ascii="o" if i < view.left else ".",
-            moves={"take": i + 1} if i < len(view.moves()) else {},
+            moves=({"take": i + 1} if i < most else {}) | ({"grab": most} if i == view.left - 1 else {}),
         )
         for i in range(width)
     )
@@ -75,14 +83,14 @@ class Random:
     def think(self, view: Heap, limit: Limit) -> Iterator[Analysis[int]]:
         why = (Reason(Text("taken at random")),)
         lines = tuple(
-            Line(move=move, value=0.0, chance=0.5, label=Text.literal("0"), why=why) for move in view.moves()
+            Line(move=move, value=0.0, chance=0.5, verdict=Score(0.0, "g"), why=why) for move in view.moves()
         )
         move = dice(self.seed, f"{view.left} {view.turn}").choice(view.moves())
         yield Analysis(move=move, lines=lines[: limit.lines], why=why)
 
 
 def deal(options: Options, seed: int) -> Heap:
-    return Heap(read_size(str(options["size"]))[0])
+    return Heap(read_size(str(options["size"]))[0] + int(options["extra"]))
 
 
 def questions() -> Iterator[Question]:
@@ -99,8 +107,12 @@ GAME: Game[Heap, Heap, int] = Game(
     rules=(Text("Take one to three; who takes the last one loses."),),
     example="7 0",
     seat_names=(Text("first"), Text("second")),
-    options={"size": Size(Text("how many there are, in one row"), (1, 1), (40, 1))},
-    presets={"usual": {"size": "12x1"}, "long": {"size": "30x1"}},
+    options={
+        "size": Size(Text("how many there are, in one row"), (1, 1), (40, 1)),
+        "extra": Whole(Text("how many more are added to the heap"), 0, 20),
+    },
+    presets={"usual": {"size": "12x1", "extra": 0}, "long": {"size": "30x1", "extra": 0}},
+    gestures=GESTURES,
     deal=deal,
     view=lambda state, seat: state,
     write=str,

@@ -17,6 +17,7 @@ from typing import Any
 from damier.core.engine import Analysis, Level, Limit, Line
 from damier.core.game import AnyGame
 from damier.core.text import Text
+from damier.core.verdict import Score
 
 NIM: AnyGame = importlib.import_module("damier.games.nim").GAME
 FOLDER = Path(os.environ["TROUBLE"])
@@ -32,7 +33,7 @@ def log(words: str) -> None:
 def opinion(view: Any, depth: int = 0) -> Analysis[int]:
     """The first move, so deep."""
     move = view.moves()[0]
-    line = Line(move=move, value=float(depth), chance=0.5, label=Text.literal(str(depth)))
+    line = Line(move=move, value=float(depth), chance=0.5, verdict=Score(depth, "g"))
     return Analysis(move=move, lines=(line,), depth=depth)
 
 

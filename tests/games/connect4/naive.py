@@ -7,20 +7,17 @@ disc of the side to move, 2 one of the other.
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
 
 import numpy as np
+from tests.sizes import COMPILED
 
 from damier.jit import kernel
 
 Cells: TypeAlias = Any
 """A numpy array of int64; a list without the JIT, which is faster there."""
-
-JIT = not os.environ.get("NUMBA_DISABLE_JIT")
-"""Whether kernels are compiled in this run."""
 
 
 @kernel
@@ -199,7 +196,7 @@ class Thrown:
 def thrown(width: int, height: int, number: int, most: int, seed: int = 1) -> tuple[Thrown, ...]:
     """So many thrown positions of a size, with at most so many cells left; the same in every run."""
     into = np.zeros((number, width * height), np.int64)
-    rows: Any = into if JIT else into.tolist()
+    rows: Any = into if COMPILED else into.tolist()
     batch(rows, width, height, most, seed)
     cells = np.array(rows)
     bits = np.array([1 << c * (height + 1) + r for c in range(width) for r in range(height)], np.int64)

@@ -8,7 +8,7 @@ import pytest
 
 from damier.core.engine import Line
 from damier.core.grid import cell_name
-from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game
 from damier.games.connect4.rules import Column, Position
 
@@ -16,7 +16,7 @@ GAME = game("connect4")
 
 
 def opinion(move: Column) -> Line[Column]:
-    return Line(move=move, value=0.0, chance=0.5, label=Text.literal(""))
+    return Line(move=move, value=0.0, chance=0.5, verdict=Score(0.0))
 
 
 def wins(view: Position) -> set[str]:

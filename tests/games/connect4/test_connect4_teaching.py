@@ -283,7 +283,7 @@ def test_every_empty_cell_gets_a_number(level: str) -> None:
             else case_value(grid, x, y, 1 - view.turn)
             for x, y in empty
         }
-        labels = dict(opinion(level, view).labels)
+        labels = {place: verdict.label for place, verdict in opinion(level, view).labels}
         assert {place: float(str(label)) for place, label in labels.items()} == values
         assert all(
             str(line.label) == str(labels[at_of(view, line.move)]) for line in opinion(level, view).lines

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.games.connect4.naive import JIT
+from tests.sizes import sized
 
 from damier.core.text import Refusal
 from damier.games.connect4 import solver
@@ -17,7 +17,7 @@ from damier.games.connect4.rules import Board, Cell, Position, board, fits
 from damier.games.connect4.solver import Solver, pack
 
 SIZES = (7, 6), (8, 7), (5, 5)
-some = settings(max_examples=300 if JIT else 60, deadline=None, derandomize=True)
+some = settings(max_examples=sized(300, 150, 60), deadline=None, derandomize=True)
 
 
 def kernel(b: Board) -> Any:
@@ -175,7 +175,7 @@ def test_positions_have_different_numbers() -> None:
         b = board(width, height)
         k = kernel(b)
         seen: dict[int, tuple[int, int, int]] = {}
-        for seed in range(2000 if JIT else 300):
+        for seed in range(sized(2000, 1000, 300)):
             chance = random.Random(seed)
             packed = pack(played(b, [chance.randrange(840) for _ in range(chance.randrange(14, 40))]))
             if packed[2] >= k.position_key.SYMMETRIC:

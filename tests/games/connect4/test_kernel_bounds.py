@@ -9,17 +9,18 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.games.connect4.naive import JIT, Thrown, completes, height_of, thrown
+from tests.games.connect4.naive import Thrown, completes, height_of, thrown
+from tests.sizes import COMPILED, sized
 
 from damier.games.connect4 import solver
 
-MANY = 120_000 if JIT else 4_000
-SOME = 30_000 if JIT else 500
-LEFT = 12 if JIT else 7
+MANY = sized(120_000, 40_000, 4_000)
+SOME = sized(30_000, 10_000, 500)
+LEFT = sized(12, 12, 7)
 """At most so many cells are left."""
 
-REASONS = 6 if JIT else 5
-"""Two odd threats need six cells, and more positions than there is time for without the JIT."""
+REASONS = sized(6, 6, 5)
+"""Two odd threats need six cells, and more positions than there is time for where kernels are slow."""
 
 SIZES = (5, 4), (4, 12), (12, 4), (8, 7)
 
@@ -90,7 +91,7 @@ def test_no_score_is_above_its_ceiling_where_a_single_column_or_two_are_deep() -
     """Who answers in the same column must beware of odd columns, and of threats one upon another."""
     deep = [p for p in thrown(7, 6, SOME, 12, 5) if sum(p.cells[c * 6 + 5] == 0 for c in range(7)) <= 2]
     assert len(deep) > SOME / 20
-    assert len(check_ceilings(tuple(deep))[0]) == (6 if JIT else 4)
+    assert len(check_ceilings(tuple(deep))[0]) == sized(6, 6, 4)
 
 
 @pytest.mark.kernel
@@ -142,7 +143,7 @@ def reached(p: Thrown, mine: int, taken: int, count: int, sign: int) -> Thrown:
     assert sum(cell > 0 for cell in cells) == count
     for before, after in zip(p.cells, cells, strict=True):
         assert before == 0 or after == (before if sign == 1 else 3 - before)
-    return Thrown(np.array(cells) if JIT else cells, p.width, p.height, mine, taken, count)
+    return Thrown(np.array(cells) if COMPILED else cells, p.width, p.height, mine, taken, count)
 
 
 def safe(p: Thrown) -> int:
@@ -179,7 +180,7 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
         most = (p.left - 1) // 2
         alpha = index % (2 * most + 1) - most - 1
         with np.errstate(over="ignore"):
-            state = (np.int64(p.mine), np.int64(p.taken)) if not JIT else (p.mine, p.taken)
+            state = (np.int64(p.mine), np.int64(p.taken)) if not COMPILED else (p.mine, p.taken)
             choices, best, value = k.search.consider(
                 frames, 0, table, log, lines, *state, p.count, alpha, moves
             )

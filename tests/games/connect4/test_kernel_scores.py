@@ -12,14 +12,15 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.games.connect4.naive import JIT, deep, thrown
+from tests.games.connect4.naive import deep, thrown
+from tests.sizes import COMPILED, sized
 
 from damier.engines.exact import principal
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Question, Solver, pack
 
 SOLVED = Path(__file__).with_name("solved.txt")
-some = settings(max_examples=100 if JIT else 20, deadline=None, derandomize=True)
+some = settings(max_examples=sized(100, 50, 20), deadline=None, derandomize=True)
 
 
 class Stored(NamedTuple):
@@ -73,8 +74,8 @@ def test_there_are_positions_of_every_phase_and_of_every_outcome() -> None:
 def test_stored_positions_have_their_scores() -> None:
     wrong = [
         (one, score)
-        for one in (stored() if JIT else of_plies(28, 41, 700))
-        if (score := solver(megabytes=64 if JIT else 8).score(played(one.columns))) != one.score
+        for one in of_plies(*sized((0, 42, len(stored())), (0, 42, 1200), (28, 41, 700)))
+        if (score := solver(megabytes=sized(64, 64, 8)).score(played(one.columns))) != one.score
     ]
     assert wrong == []
 
@@ -85,19 +86,19 @@ def test_a_small_table_gives_the_same_scores(log: int) -> None:
     small = Solver(board(7, 6), max(1, 2**log * 8 // 2**20))
     small.log = log
     nodes = 0
-    for one in of_plies(13, 38, 600) if JIT else of_plies(27, 38, 150):
+    for one in of_plies(*sized((13, 38, 600), (13, 38, 600), (27, 38, 150))):
         question = asked(small, pack(played(one.columns)))
         nodes += question.nodes
         assert question.low == one.score, one
     assert np.count_nonzero(small._table[1 << log :]) == 0
-    assert nodes > (20 << 16 if JIT else 1000)  # much had to be forgotten
+    assert nodes > sized(20 << 16, 20 << 16, 1000)  # much had to be forgotten
 
 
 @pytest.mark.kernel
 def test_the_part_of_the_table_changes_no_score() -> None:
     """Questions in parts of all sizes, one after another in one table, as if each had grown by itself."""
     grown = Solver(board(7, 6), 8)
-    for index, one in enumerate(of_plies(16, 38, 400) if JIT else of_plies(28, 38, 100)):
+    for index, one in enumerate(of_plies(*sized((16, 38, 400), (16, 38, 200), (28, 38, 100)))):
         grown.room = 16 + index % 5
         question = grown.question(played(one.columns))
         assert question.room == 16 + index % 5
@@ -110,12 +111,12 @@ def test_the_part_of_the_table_changes_no_score() -> None:
 def test_slices_change_neither_the_score_nor_the_work() -> None:
     fresh = Solver(board(7, 6), 1)
     long = 0
-    for one in of_plies(16, 24, 30) if JIT else of_plies(22, 27, 25):
+    for one in of_plies(*sized((16, 24, 30), (16, 24, 30), (22, 27, 25))):
         packed = pack(played(one.columns))
         fresh.forget()
         whole = asked(fresh, packed)
         assert whole.low == one.score
-        if whole.nodes > (20_000 if JIT else 1_500):
+        if whole.nodes > sized(20_000, 20_000, 1_500):
             continue
         long += whole.nodes > 100
         for slice in (1, 7):
@@ -138,15 +139,15 @@ def test_a_slice_is_as_long_as_asked() -> None:
 def test_a_table_that_knows_other_questions_gives_the_same_scores() -> None:
     """Positions of games on one table, backwards, forwards and with questions left in the middle."""
     shared = Solver(board(7, 6), 1)
-    for one in of_plies(24, 36, 60) if JIT else of_plies(34, 38, 20):
-        plies = range(len(one.columns), (14 if JIT else 30), -3)
+    for one in of_plies(*sized((24, 36, 60), (24, 36, 40), (34, 38, 20))):
+        plies = range(len(one.columns), sized(14, 14, 30), -3)
         backwards = [shared.score(played(one.columns[:ply])) for ply in plies]
         shared.question(played(one.columns[:16])).advance(100)
         assert [asked(solver(), pack(played(one.columns[:ply]))).low for ply in plies] == backwards
         assert backwards[0] == one.score
 
 
-@pytest.mark.skipif(not JIT, reason="plain Python threads take turns, and add nothing")
+@pytest.mark.skipif(not COMPILED, reason="plain Python threads take turns, and add nothing")
 def test_threads_may_share_a_table() -> None:
     shared = Solver(board(7, 6), 1)
     questions = of_plies(13, 24, 300)
@@ -161,14 +162,14 @@ def test_threads_may_share_a_table() -> None:
 
 @pytest.mark.kernel
 def test_mirror_images_have_equal_scores() -> None:
-    for one in of_plies(13, 41, 400) if JIT else of_plies(31, 41, 60):
+    for one in of_plies(*sized((13, 41, 400), (13, 41, 200), (31, 41, 60))):
         image = "".join(str(8 - int(column)) for column in one.columns)
         assert solver().score(played(image)) == one.score
 
 
 @pytest.mark.kernel
 def test_what_is_known_beforehand_does_not_change_a_score() -> None:
-    for one in of_plies(18, 36, 150) if JIT else of_plies(31, 36, 20):
+    for one in of_plies(*sized((18, 36, 150), (18, 36, 75), (31, 36, 20))):
         for low, high in ((one.score, None), (None, one.score), (one.score - 1, one.score + 2)):
             fresh = solver().question(played(one.columns), low, high)
             assert fresh.advance(10**9) and fresh.low == fresh.high == one.score
@@ -178,7 +179,7 @@ def test_what_is_known_beforehand_does_not_change_a_score() -> None:
 def test_moves_that_the_table_knows_bound_the_score_from_above() -> None:
     """With every move's exact score in the table and nothing to search, the answer is the best of them."""
     asked_for = 0
-    for one in of_plies(24, 36, 120) if JIT else of_plies(33, 36, 25):
+    for one in of_plies(*sized((24, 36, 120), (24, 36, 60), (33, 36, 25))):
         position, known = played(one.columns), Solver(board(7, 6), 1)
         k = known.kernel
         scores = solver().scores(position)
@@ -202,7 +203,7 @@ def test_moves_that_the_table_knows_bound_the_score_from_above() -> None:
 
 @pytest.mark.kernel
 @some
-@given(st.lists(st.integers(0, 839), min_size=40, max_size=40), st.integers(22 if JIT else 32, 40))
+@given(st.lists(st.integers(0, 839), min_size=40, max_size=40), st.integers(sized(22, 22, 32), 40))
 def test_a_score_is_that_of_the_best_move(choices: list[int], plies: int) -> None:
     position = Position(board(7, 6), (0, 0), 0)
     for choice in choices[:plies]:
@@ -221,7 +222,7 @@ def test_a_score_is_that_of_the_best_move(choices: list[int], plies: int) -> Non
 
 @pytest.mark.kernel
 def test_best_play_ends_as_the_score_says() -> None:
-    for one in of_plies(20, 38, 40) if JIT else of_plies(34, 38, 10):
+    for one in of_plies(*sized((20, 38, 40), (20, 38, 40), (34, 38, 10))):
         position = played(one.columns)
         line = principal(solver(), position, one.score, 10**9)
         for move in line:
@@ -240,7 +241,8 @@ def test_best_play_ends_as_the_score_says() -> None:
 )
 def test_late_positions_against_plain_search(width: int, height: int) -> None:
     """Of any kind, on small boards and on those that fill a word to the last bit."""
-    number, left = (30_000 if (width, height) == (7, 6) else 6_000, 13) if JIT else (300, 8)
+    number = sized(30_000, 8_000, 300) if (width, height) == (7, 6) else sized(6_000, 2_000, 300)
+    left = sized(13, 13, 8)
     searched = 0
     for p in thrown(width, height, number, left, 2):
         question = asked(solver(width, height), (p.mine, p.taken, p.count))
@@ -249,7 +251,7 @@ def test_late_positions_against_plain_search(width: int, height: int) -> None:
     assert searched > number / 20
 
 
-@pytest.mark.skipif(not JIT, reason="plain Python would take minutes")
+@pytest.mark.skipif(not COMPILED, reason="plain Python would take minutes")
 @pytest.mark.parametrize(("width", "height"), [(4, 4), (5, 4), (5, 5), (6, 5)])
 def test_small_boards_from_the_start_against_plain_search(width: int, height: int) -> None:
     memory = np.full((2**21 + 1, 3), 0, np.int64)

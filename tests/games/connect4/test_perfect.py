@@ -132,7 +132,8 @@ def test_a_move_with_the_score_of_the_position_is_played_whatever_is_believed_of
     search.best = score
     for move, found in ((1, score - 2), (chosen, score)):
         search.values[move] = found
-        search.lines[move] = replace(first.lines[0], move=move, value=found, chance=0.0, proven=True)
+        verdict = replace(first.lines[0].verdict, proven=True)
+        search.lines[move] = replace(first.lines[0], move=move, value=found, chance=0.0, verdict=verdict)
     told = search._analysis()
     assert told.move == chosen and told.lines[0].move == chosen
     assert 1 not in [line.move for line in told.lines]  # what is known to be worse comes after all others

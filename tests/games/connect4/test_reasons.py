@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
+from damier.core.analysis_json import reason_from_json, reason_to_json
 from damier.core.engine import Line, Reason
 from damier.core.game import Game
 from damier.core.grid import cell_name
-from damier.core.text import from_json, to_json
 from damier.engines.exact import principal
 from damier.games import game
-from damier.games.connect4.reasons import BUDGET, explain, label, refutation
+from damier.games.connect4.reasons import BUDGET, explain, refutation, verdict_of
 from damier.games.connect4.rules import Board, Column, Position
 from damier.games.connect4.scene import at
 from damier.games.connect4.solver import Question, Score, Solver, solver
@@ -327,10 +327,10 @@ def test_it_says_only_what_the_known_scores_tell() -> None:
 
 def test_labels() -> None:
     empty = GAME.begin()
-    assert str(label(1, empty)) == "wins in 41" and str(label(18, empty)) == "wins in 7"
-    assert str(label(0, empty)) == "draws" and str(label(-1, empty)) == "loses in 42"
+    assert str(verdict_of(1, empty).label) == "wins in 41" and str(verdict_of(18, empty).label) == "wins in 7"
+    assert str(verdict_of(0, empty).label) == "draws" and str(verdict_of(-1, empty).label) == "loses in 42"
     one = empty.play(4)
-    assert str(label(18, one)) == "wins in 7" and str(label(-1, one)) == "loses in 40"
+    assert str(verdict_of(18, one).label) == "wins in 7" and str(verdict_of(-1, one).label) == "loses in 40"
 
 
 def test_where_nothing_is_proved_the_plain_fact_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -364,8 +364,9 @@ def test_a_review_tells_which_reply_refutes_a_move() -> None:
 
     def line(move: Column, score: Score, proven: bool = True) -> Line[Column]:
         why = reasons(GAME.text(view), move)
-        kept = tuple(Reason(from_json(to_json(reason.text)), reason.cells) for reason in why)
-        return Line(move=move, value=score, chance=0.5, label=label(score, view), proven=proven, why=kept)
+        kept = tuple(reason_from_json(GAME, view, reason_to_json(GAME, reason), move) for reason in why)
+        verdict = replace(verdict_of(score, view), proven=proven)
+        return Line(move=move, value=score, chance=0.5, verdict=verdict, why=kept)
 
     told = GAME.remark(view, line(3, -1), line(7, 0))
     assert str(told).startswith("7 refutes it: the odd threat on d5 cannot be stopped")

@@ -11,7 +11,7 @@ from tests.games.connect4.told import Told, along, somewhere
 
 from damier.core.text import LANGUAGES
 from damier.engines.exact import principal
-from damier.games.connect4.reasons import explain, label
+from damier.games.connect4.reasons import explain, verdict_of
 from damier.games.connect4.solver import solver
 from damier.games.connect4.tactics import plan
 
@@ -41,6 +41,7 @@ def test_every_reason_is_true(size: str) -> None:
             for reason in why:
                 assert reason.cells and len(set(reason.cells)) == len(reason.cells)
                 kinds[case.check(reason)] += 1
+                case.agrees(reason)
                 shown = [reason.text.show(language) for language in LANGUAGES]
                 assert len(set(shown)) == len(LANGUAGES), "translated"
                 assert not any(sign in words for words in shown for sign in "{}")
@@ -58,8 +59,8 @@ def test_labels_agree_with_the_line_played_out(size: str) -> None:
     for _ in range(40):
         for case in told(size, rng):
             *_, end = along(case.after, case.then)
-            n = dict(label(case.score, case.view).params or ()).get("n")
-            seen[label(case.score, case.view).message] += 1
+            n = getattr(verdict_of(case.score, case.view), "n", None)
+            seen[verdict_of(case.score, case.view).kind] += 1
             outcome = end.outcome()
             assert outcome is not None
             if case.score == 0:

@@ -10,12 +10,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from damier.core.engine import Reason
+from damier.core.engine import RESULTS, Reason
 from damier.core.game import Game, Seat
 from damier.core.grid import cell_name, read_cell
 from damier.core.text import Text
 from damier.games import game
-from damier.games.connect4.reasons import label
+from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Column, Position
 from damier.games.connect4.solver import Score, Solver
 
@@ -71,6 +71,16 @@ def completes(view: Position, seat: Seat, name: str) -> bool:
     return False
 
 
+def flat(text: Text) -> Iterator[tuple[str, object]]:
+    """A sentence and what fills its holes, and theirs."""
+    yield "", text
+    for name, value in text.params or ():
+        if isinstance(value, Text):
+            yield from flat(value)
+        else:
+            yield name, value
+
+
 def split(names: object) -> list[str]:
     return re.findall(r"[a-z]+[0-9]+", str(names))
 
@@ -105,15 +115,27 @@ class Told:
         getattr(self, NAMES[text.message])(params)
         return NAMES[text.message]
 
+    def agrees(self, reason: Reason) -> None:
+        """Fail if the data of a reason do not say what its sentence does."""
+        parts = list(flat(reason.text))
+        templates = {part.message for _, part in parts if isinstance(part, Text)}
+        assert {part for name, part in parts if name == "column"} <= set(reason.moves)
+        label = verdict_of(self.score, self.view).label
+        assert (reason.kind in RESULTS) == (label in [part for _, part in parts]), reason
+        assert (reason.kind == "refuted") == ("{column} refutes it" in templates)
+        assert (reason.kind == "saved") == ("{column} saves the draw" in templates)
+
     def head(self, head: object) -> tuple[Position, Sequence[Column]]:
         """The position that a sentence speaks of, and the line from there."""
         assert isinstance(head, Text)
         params = dict(head.params or ())
         if "column" not in params:
-            assert head == label(self.score, self.view)
+            assert head == verdict_of(self.score, self.view).label
             return self.after, self.then
         if head.message == "{result} against column {column}":
-            assert params["result"] == label(self.score, self.view) and max(self.scores.values()) < 0
+            assert (
+                params["result"] == verdict_of(self.score, self.view).label and max(self.scores.values()) < 0
+            )
         else:
             getattr(self, NAMES[head.message])(params)
         assert self.then[0] == params["column"]
@@ -209,7 +231,7 @@ class Told:
     def plain_win(self, said: dict[str, object]) -> None:
         winner = self.view.turn if self.score > 0 else 1 - self.view.turn
         assert str(said["seat"]) == ("yellow", "red")[winner]
-        assert dict(label(self.score, self.view).params or ())["n"] == said["n"]
+        assert dict(verdict_of(self.score, self.view).label.params or ())["n"] == said["n"]
 
     def plain_draw(self, said: dict[str, object]) -> None:
         assert self.score == 0
@@ -239,7 +261,10 @@ class Told:
     def cost(self, said: dict[str, object]) -> None:
         other = self.scores[int(str(said["column"]))]
         assert other == max(self.scores.values()) > self.score
-        assert said["would"] == label(other, self.view) and said["does"] == label(self.score, self.view)
+        assert (
+            said["would"] == verdict_of(other, self.view).label
+            and said["does"] == verdict_of(self.score, self.view).label
+        )
 
     def all_lose(self, said: dict[str, object]) -> None:
         assert set(self.scores) == set(self.view.moves()) and max(self.scores.values()) == self.score < 0

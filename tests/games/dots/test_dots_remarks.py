@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from damier.core.engine import Limit, Line, think
-from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game
 from damier.games.dots.rules import Edge, Position
 
@@ -13,7 +13,7 @@ GAME = game("dots")
 
 
 def opinion(move: Edge, value: float) -> Line[Edge]:
-    return Line(move=move, value=value, chance=0.5, label=Text.literal(""))
+    return Line(move=move, value=value, chance=0.5, verdict=Score(0.0))
 
 
 def taken(view: Position) -> int:

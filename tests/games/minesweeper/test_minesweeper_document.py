@@ -347,7 +347,11 @@ def test_both_levels_tell_the_chance_of_a_mine_on_one_scale() -> None:
     first = GAME.begin("beginner", seed=1).board
     for make in (Document, Counter):
         assert {str(line.label) for line in think(make(1), first, Limit()).lines} == {"0% mine"}
-    assert [str(GAME.odds(chance)) for chance in (1.0, 0.66, 0.0)] == ["0% mine", "34% mine", "100% mine"]
+    assert [str(GAME.odds(chance).label) for chance in (1.0, 0.66, 0.0)] == [
+        "0% mine",
+        "34% mine",
+        "100% mine",
+    ]
 
 
 def test_numbers_beside_are_open_cells_only() -> None:

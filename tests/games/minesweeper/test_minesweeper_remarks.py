@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 
 from damier.core.engine import Limit, Line, think
-from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game
 from damier.games.minesweeper import review_remarks
 from damier.games.minesweeper.board import Board, Move
@@ -70,7 +70,7 @@ def expected(board: Board, move: Move, best: Move) -> str | None:
 
 
 def opinion(move: Move, chance: float = 0.5) -> Line[Move]:
-    return Line(move=move, value=chance, chance=chance, label=Text.literal(""))
+    return Line(move=move, value=chance, chance=chance, verdict=Score(0.0))
 
 
 def test_remarks_tell_the_odds_of_brute_force() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import time
 from collections.abc import Callable, Iterator
@@ -10,6 +9,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from tests.sizes import COMPILED
 
 from damier.core.engine import Analysis, Limit, dice, think
 from damier.games import game
@@ -23,9 +23,7 @@ from damier.games.quoridor.rules import Move, Position
 from damier.games.quoridor.scene import cell_at
 
 GAME = game("quoridor")
-pytestmark = pytest.mark.skipif(
-    os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"), reason="too slow in plain Python"
-)
+pytestmark = pytest.mark.skipif(not COMPILED, reason="too slow in plain Python")
 
 
 def answer(line: str, depth: int, limit: Limit = Limit(), seed: int = 1) -> Analysis[Move]:  # noqa: B008

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from damier.core.engine import Line
-from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game
 from damier.games.quoridor.rules import Move, Position
 
@@ -15,7 +15,7 @@ GAME = game("quoridor")
 
 
 def opinion(move: Move, value: float) -> Line[Move]:
-    return Line(move=move, value=value, chance=0.5, label=Text.literal(""))
+    return Line(move=move, value=value, chance=0.5, verdict=Score(0.0))
 
 
 def arrives(view: Position) -> set[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import random
 from collections.abc import Callable
 from dataclasses import fields, replace
@@ -12,6 +11,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.sizes import COMPILED
 
 from damier.games import game
 from damier.games.quoridor import paths
@@ -23,7 +23,6 @@ from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import Move, Position
 
 GAME = game("quoridor")
-COMPILED = os.environ.get("NUMBA_DISABLE_JIT", "0") in ("", "0")
 PERFT: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "data" / "quoridor" / "perft.json").read_text("utf-8")
 )

@@ -7,7 +7,7 @@ import random
 import pytest
 
 from damier.core.engine import Line
-from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game
 from damier.games.tictactoe.rules import Cell, Position
 
@@ -15,7 +15,7 @@ GAME = game("tictactoe")
 
 
 def opinion(move: Cell) -> Line[Cell]:
-    return Line(move=move, value=0.0, chance=0.5, label=Text.literal(""))
+    return Line(move=move, value=0.0, chance=0.5, verdict=Score(0.0))
 
 
 def said(view: Position, move: Cell) -> str | None:

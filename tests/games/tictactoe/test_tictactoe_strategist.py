@@ -10,6 +10,7 @@ import pytest
 from tests.engines.mcts import Mcts
 
 from damier.core.engine import Analysis, Engine, Limit, think
+from damier.core.verdict import Loss, Win
 from damier.engines.search import Search
 from damier.games import game
 from damier.games.tictactoe.levels.big_boards import Apprentice, Strategist
@@ -139,14 +140,14 @@ def test_what_is_called_proven_is_true(size: str, line: int, stones: int) -> Non
     for _ in range(12):
         state = wander(size, line, stones, rng)
         for analysis in (think(Strategist(1), state, Limit(depth=depth)) for depth in (1, 4)):
-            for verdict in analysis.lines:
-                if not verdict.proven:
+            for opinion in analysis.lines:
+                if not opinion.proven:
                     continue
-                result, moves = exact_after(state, verdict.move)
-                wins = verdict.value > 0
+                result, moves = exact_after(state, opinion.move)
+                wins = opinion.value > 0
                 assert result == (1 if wins else -1), GAME.text(state)
-                words = verdict.label.show("en").split()
-                assert int(words[-1]) >= moves, "at the latest"
+                assert isinstance(opinion.verdict, Win if wins else Loss)
+                assert opinion.verdict.n >= moves, "at the latest"
                 claims[wins] += 1
     assert claims[True] and claims[False]
 

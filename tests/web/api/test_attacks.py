@@ -26,7 +26,7 @@ from websockets.sync.client import connect
 
 from damier.core.engine import Clock
 from damier.core.text import Text
-from damier.store.archive import Archive, Stored, tables
+from damier.store.archive import Archive, tables
 from damier.terminal.screen import Screen
 from damier.web.api.websockets import MOST_MESSAGES
 from damier.web.app import create_app
@@ -35,9 +35,10 @@ from damier.web.host.request_guard import MOST_BYTES
 from damier.web.host.serve import serve
 from damier.web.host.settings import Settings
 from damier.web.tables import service as services
+from damier.web.tables.live_table import LiveTable
 from damier.web.thinking import engine_turns
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
-from damier.web.thinking.worker_process import Ask, think
+from damier.web.thinking.worker_process import JobRequest, think
 
 API = "/api/v1"
 
@@ -62,6 +63,7 @@ class Scripted(Workers):
         table: str = "",
         clock: Clock | None = None,
         patient: bool = False,
+        alone: bool = False,
         preparing: Any = None,
     ) -> str:
         self.asked += 1
@@ -69,7 +71,7 @@ class Scripted(Workers):
         await asyncio.sleep(0.01)
         if self.trouble:
             raise self.trouble.pop()
-        ask = Ask(
+        ask = JobRequest(
             number=1,
             key=key,
             position=position,
@@ -110,7 +112,7 @@ def new(client: TestClient, **wish: Any) -> Any:
     return answer.json()
 
 
-def desk(client: TestClient) -> services.Service:
+def service_of(client: TestClient) -> services.Service:
     found: services.Service = client.app.state.service  # type: ignore[attr-defined]
     return found
 
@@ -242,7 +244,7 @@ def test_a_database_that_is_away_is_a_503(browser: TestClient, monkeypatch: pyte
         raise sql.exc.OperationalError("SELECT", {}, Exception("locked"))
 
     table = new(browser)
-    monkeypatch.setattr(desk(browser).archive, "load", away)
+    monkeypatch.setattr(service_of(browser).archive, "load", away)
     answer = browser.get(f"{API}/tables/{table['id']}?lang=es")
     assert answer.status_code == 503 and answer.headers["retry-after"]
     assert "no responde" in answer.json()["detail"]
@@ -263,7 +265,7 @@ def test_watchers_that_talk_or_ask_for_nothing_are_shown_the_door(browser: TestC
     ):
         lost.receive_json()
     assert "no existe" in end.value.reason
-    until(lambda: not len(desk(browser).watchers))
+    until(lambda: not len(service_of(browser).watchers))
 
 
 def test_engines_alone_rest_when_nobody_looks(
@@ -273,7 +275,7 @@ def test_engines_alone_rest_when_nobody_looks(
     board = {"size": "19x19", "line": 19}  # it does not end soon
     wish = {"options": board, "players": ["easy", "easy"], "pace": 0.01}
     table = new(browser, **wish)
-    until(lambda: table["id"] not in desk(browser).players)
+    until(lambda: table["id"] not in service_of(browser).engine_turns)
     asked = workers.asked
     time.sleep(0.3)
     assert workers.asked == asked  # it does not go on by itself, but for whoever looks
@@ -281,8 +283,8 @@ def test_engines_alone_rest_when_nobody_looks(
     before = browser.get(path).json()["moves"]
     with browser.websocket_connect(f"{path}/events") as watching:
         until(lambda: len(watching.receive_json()["table"]["moves"]) > len(before) + 20)
-    assert not desk(browser).players.problems
-    until(lambda: not desk(browser).players._looks and not desk(browser).players._tasks)
+    assert not service_of(browser).engine_turns.problems
+    until(lambda: not service_of(browser).engine_turns._looks and not service_of(browser).engine_turns._tasks)
 
 
 @pytest.mark.parametrize(
@@ -298,13 +300,13 @@ def test_an_engine_in_trouble_moves_later(
     caplog: pytest.LogCaptureFixture,
 ) -> None:
     said = list[str]()
-    excuse = engine_turns.Players._excuse
+    excuse = engine_turns.EngineTurns._excuse
 
-    def listen(self: engine_turns.Players, stored: Stored, problem: Text) -> None:
+    def listen(self: engine_turns.EngineTurns, live: LiveTable, problem: Text) -> None:
         said.append(str(problem))
-        excuse(self, stored, problem)
+        excuse(self, live, problem)
 
-    monkeypatch.setattr(engine_turns.Players, "_excuse", listen)
+    monkeypatch.setattr(engine_turns.EngineTurns, "_excuse", listen)
     workers.trouble = [trouble]
     table = new(browser, players=["easy", "person"])
     path = f"{API}/tables/{table['id']}"
@@ -321,21 +323,32 @@ def test_an_engine_thinks_for_who_plays_there_not_for_who_passes_by(
     """Whose turn it uses up where engines are scarce."""
     monkeypatch.setattr(engine_turns, "MOST_PAUSE", 0.1)
     workers.askers.clear()
+    nobody = Asker("testclient", "")
+    for _ in range(3):
+        new(browser, players=["easy", "person"])
+        browser.cookies.clear()
+    until(lambda: len(workers.askers) == 3)
+    assert set(workers.askers) == {nobody}, "who never sends a cookie back is not somebody new each time"
+    workers.askers.clear()
     table = new(browser, players=["easy", "easy"], pace=0)
     owner = Asker("testclient", hashed(browser.cookies["damier"]))
     path = f"{API}/tables/{table['id']}"
     until(lambda: browser.get(path).json()["ended"])
-    assert set(workers.askers) == {owner}, "from the first move on, before the browser had a cookie"
+    assert set(workers.askers) <= {nobody, owner} and workers.askers[-1] == owner, "once it has sent its own"
+    workers.askers.clear()
+    path = f"{API}/tables/{new(browser, players=['easy', 'easy'], pace=0)['id']}"
+    until(lambda: browser.get(path).json()["ended"])
+    assert set(workers.askers) == {owner}, "from the first move on"
     workers.trouble = [*(Busy() for _ in range(999)), ValueError("an engine with a fault")]
     table = new(browser, players=["easy", "person"])
     path = f"{API}/tables/{table['id']}"
-    until(lambda: len(workers.trouble) == 999 and table["id"] not in desk(browser).players)
+    until(lambda: len(workers.trouble) == 999 and table["id"] not in service_of(browser).engine_turns)
     headers = {"cookie": f"damier={browser.cookies['damier']}"}
     browser.cookies.clear()
     workers.askers.clear()
     browser.get(path)  # a passer-by lets it try again
     until(lambda: workers.askers)
-    assert set(workers.askers) == {Asker("testclient", "")}
+    assert set(workers.askers) == {nobody}
     browser.get(path, headers=headers)  # who plays there comes back, and another passes by
     browser.get(path)
     workers.askers.clear()
@@ -343,7 +356,7 @@ def test_an_engine_thinks_for_who_plays_there_not_for_who_passes_by(
     assert workers.askers[-1] == owner
     workers.trouble.clear()
     until(lambda: browser.get(path).json()["moves"])
-    until(lambda: not desk(browser).players._askers)
+    until(lambda: not service_of(browser).engine_turns._askers)
 
 
 @pytest.mark.parametrize(
@@ -365,7 +378,7 @@ def test_a_move_while_an_engine_falls_asleep_is_answered(
 ) -> None:
     """The engine's task reads the table, a person moves, and only then the task sees what it has read."""
     table = new(browser, players=["person", "easy"])
-    held = desk(browser)
+    held = service_of(browser)
     held_back = held.archive.load(table["id"])
     assert held_back is not None
 
@@ -373,13 +386,13 @@ def test_a_move_while_an_engine_falls_asleep_is_answered(
         reads = [held_back]
         real = held._read
         monkeypatch.setattr(held, "_read", lambda table_id: reads.pop() if reads else real(table_id))
-        task = asyncio.create_task(held.players._play(table["id"]))
-        held.players._tasks[table["id"]] = task
+        task = asyncio.create_task(held.engine_turns._play(table["id"]))
+        held.engine_turns._tasks[table["id"]] = task
         await asyncio.sleep(0)  # it has begun to read
-        live = held.replays.table(held_back)
-        live.play(live.game.read("b2", live.view()))
-        changed = held._keep(held_back, live)
-        await asyncio.gather(task, held.players.wake(changed))
+        draft = held.tables.revive(held_back).draft()
+        draft.table.play(draft.game.read("b2", draft.table.view()))
+        held.engine_turns.wake(held._keep(draft))
+        await task
 
     assert browser.portal is not None
     browser.portal.call(race)
@@ -427,7 +440,8 @@ def test_a_server_ends_at_once_with_its_workers(tmp_path: Path, number: signal.S
             server.send_signal(number)
             server.wait(timeout=60)
             with pytest.raises(ConnectionClosed):
-                watching.recv(timeout=1)
+                while True:  # what was told before has to be read first
+                    watching.recv(timeout=1)
         assert "Traceback" not in told.read_text()
         until(lambda: not any(lives(pid) for pid in workers))
     finally:

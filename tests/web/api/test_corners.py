@@ -13,11 +13,11 @@ from fastapi.testclient import TestClient
 from tests.web.serving import until
 
 from damier.core.record import Record
-from damier.store.archive import Archive, Stored
+from damier.store.archive import Archive, TableRow
 from damier.web.api.websockets import Watcher
 from damier.web.app import create_app
-from damier.web.tables.live_tables import Replays
 from damier.web.tables.service import Service
+from damier.web.tables.table_cache import TableCache
 from damier.web.thinking.worker_pool import EngineFault, Workers
 
 API = "/api/v1"
@@ -87,13 +87,13 @@ def test_a_problem_of_an_engine_ends_when_it_is_no_longer_its_turn(
     faulty(client, monkeypatch)
     table = post(client, "/tables", game="tictactoe")
     post(client, f"/tables/{table['id']}/moves", version=1, move="b2")
-    until(lambda: service(client).players.problems, "the failure")
+    until(lambda: service(client).engine_turns.problems, "the failure")
     undone = post(client, f"/tables/{table['id']}/undo", version=2)
     assert undone["to_move"] == "person"
     assert undone["problem"] is None and not undone["thinking"]
-    until(lambda: not service(client).players._tasks, "the end of the last try")
+    until(lambda: not service(client).engine_turns._tasks, "the end of the last try")
     client.get(f"{API}/tables/{table['id']}")
-    assert not service(client).players.problems  # nothing is kept of it
+    assert not service(client).engine_turns.problems  # nothing is kept of it
 
 
 @pytest.mark.parametrize("part", ["game", "moves", "option", "size"])
@@ -138,19 +138,29 @@ def test_who_stops_an_analysis_can_still_be_stopped() -> None:
     asyncio.run(scene())
 
 
-def game_of(name: str, moves: int) -> Stored:
+def game_of(name: str, moves: int) -> TableRow:
     columns = tuple(str(1 + n % 7) for n in range(moves))
     record = Record(game="connect4", options={"size": "7x6"}, seed=0, moves=columns, players=("person",) * 2)
-    return Stored(id=name, record=record, version=1, holders={})
+    return TableRow(id=name, record=record, version=1, holders={})
 
 
 def test_long_games_are_not_all_kept_in_memory() -> None:
-    replays = Replays(most=10, most_states=25)
+    tables = TableCache(most_states=25, least_weight=1)
     for name in "abcde":
-        replays.table(game_of(name, 9))
-        replays.table(game_of(name, 10))
-    assert list(replays._known) == ["d", "e"]
-    assert replays._states == sum(len(found[0]) for _, found in replays._known.values()) == 22
-    replays.most_states = 5
-    assert len(replays.table(game_of("f", 10)).moves) == 10  # the one that is looked at is kept
-    assert list(replays._known) == ["f"]
+        tables.revive(game_of(name, 9))
+        tables.revive(game_of(name, 10))
+    assert list(tables._entries) == ["d", "e"]
+    assert (
+        tables._entries.currsize == sum(len(live.table.states) for _, live in tables._entries.values()) == 22
+    )
+    tables = TableCache(most_states=5)
+    for name in "ef":
+        assert len(tables.revive(game_of(name, 10)).table.moves) == 10
+    assert list(tables._entries) == ["f"]  # the one that is looked at is kept
+
+
+def test_no_more_than_some_short_games_are_kept_in_memory() -> None:
+    tables = TableCache(most_states=50, least_weight=20)
+    for name in "abc":
+        tables.revive(game_of(name, 1))
+    assert list(tables._entries) == ["b", "c"]

@@ -20,16 +20,19 @@ from hypothesis import strategies as st
 from schemathesis.checks import CHECKS
 from schemathesis.core.result import Ok
 from tests.arena.contests import play
+from tests.sizes import sized
 
 from damier.games import games
 from damier.store.archive import Archive
 from damier.web.app import ROUTERS, create_app
 from damier.web.host import health
 
+pytestmark = pytest.mark.proof
+
 PATIENCE = 120.0
 """Seconds that a slow and busy machine has for anything."""
 
-EXAMPLES = 30
+EXAMPLES = sized(30, 15, 15)
 """Requests for each operation that make sense, and as many that do not."""
 
 RUN = "run"

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from damier.games import game as find_game
-from damier.store.archive import Archive, Stored
+from damier.store.archive import Archive, TableRow
 
 BOARD: dict[str, int | str] = {"size": "5x4", "mines": 4}
 
@@ -51,7 +51,7 @@ class Wire:
         """The one that was given with the last answer."""
         return str(self.client.cookies["damier"])
 
-    def stored(self, table_id: str) -> Stored:
+    def stored(self, table_id: str) -> TableRow:
         found = self.archive.load(table_id)
         assert found is not None
         return found

@@ -6,7 +6,6 @@ import asyncio
 import threading
 from collections.abc import Callable, Coroutine, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,11 +14,12 @@ from fastapi.testclient import TestClient
 from tests.web.serving import API, PATIENCE
 from tests.web.tables.test_import_export import random_record
 
-from damier.store.archive import Archive, Found, Wish
+from damier.store.archive import Archive, TablePage, TableQuery
 from damier.web.app import create_app
 from damier.web.host import costly_pool
 from damier.web.host.client import ASKER, Asker
-from damier.web.host.costly_pool import Costly, Crowded, Traffic
+from damier.web.host.costly_pool import Costly, Ending, Traffic
+from damier.web.host.fair_gate import Crowded
 from damier.web.host.settings import Settings
 from damier.web.tables import import_export
 from damier.web.tables.import_export import Library
@@ -132,7 +132,7 @@ def test_who_leaves_is_not_waited_for() -> None:
                 await task
         assert pool.waiting == 1 and not other.done(), "the thread is still at work"
         gate.open.set()
-        assert await other == "other" and pool._free == 1
+        assert await other == "other" and pool._gate.free == 1
 
     run(work)
 
@@ -167,6 +167,55 @@ def test_what_is_being_answered_goes_first(monkeypatch: pytest.MonkeyPatch) -> N
     run(impatient)
 
 
+def test_when_the_server_is_about_to_end_only_what_goes_on_begins() -> None:
+    async def work(pool: Costly) -> None:
+        gate = Gate()
+        running, waiting = ask(pool, LOUD, gate), ask(pool, LOUD, gate)
+        going_on = ask(pool, LOUD, gate, stays=True)
+        await until(lambda: pool.waiting == 2)
+        pool.end()
+        for task in (waiting, ask(pool, QUIET, gate)):
+            with pytest.raises(Ending):
+                await task
+        gate.open.set()
+        assert await running == await going_on == "done"
+
+    run(work)
+
+
+def test_of_what_takes_much_memory_as_many_are_begun_as_there_are_threads() -> None:
+    async def work(pool: Costly) -> None:
+        begun, gate = list[str](), Gate()
+
+        def pieces(name: str) -> Iterator[str]:
+            begun.append(name)
+            yield name
+            gate()
+            yield name
+
+        def large(asker: Asker, name: str) -> asyncio.Task[str]:
+            ASKER.set(asker)
+            return asyncio.create_task(pool.do_large(pieces(name)))
+
+        tasks = [large(LOUD, "a"), large(LOUD, "b"), large(LOUD, "c")]
+        await until(lambda: gate.begun.acquire(blocking=False))
+        other = ask(pool, QUIET, lambda: list(begun))
+        tasks.append(large(QUIET, "d"))
+        await until(lambda: pool.waiting == 1)
+        gate.open.set()
+        assert await other == ["a"], "others have their turn between the pieces"
+        await asyncio.gather(*tasks)
+        assert begun == ["a", "b", "d", "c"], "clients take turns"
+        left = large(LOUD, "e")
+        await asyncio.sleep(0)
+        left.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await left
+        assert await large(QUIET, "f") == "f"
+
+    run(work)
+
+
 def test_nothing_begins_once_it_is_closed() -> None:
     async def work(pool: Costly) -> None:
         gate = Gate()
@@ -194,7 +243,7 @@ def archive(tmp_path: Path) -> Archive:
 def test_moves_are_made_while_exports_take_long(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     gate, search = Gate(), archive.search
 
-    def slow(holder: str, wish: Wish) -> Found:
+    def slow(holder: str, wish: TableQuery) -> TablePage:
         gate()
         return search(holder, wish)
 
@@ -218,7 +267,7 @@ def test_moves_are_made_while_exports_take_long(archive: Archive, monkeypatch: p
 
 def test_too_many_exports_are_told_to_come_back(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     gate = Gate()
-    monkeypatch.setattr(archive, "search", lambda *_: (gate(), Found([], None))[1])
+    monkeypatch.setattr(archive, "search", lambda *_: (gate(), TablePage([], None))[1])
     app = create_app(archive, Workers(processes=1), Settings(most_costly=0))
     with TestClient(app) as client, ThreadPoolExecutor(1) as threads:
         running = threads.submit(client.get, f"{API}/archive")
@@ -253,15 +302,31 @@ def test_who_reads_a_file_slowly_holds_no_thread(archive: Archive, monkeypatch: 
     archive.close()
 
 
+def test_a_file_that_goes_out_lets_others_in(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
+    """By time, not only by length: here there is none left after the first game of every piece."""
+    texts = [random_record("tictactoe", seed=seed).dump() for seed in range(5)]
+
+    async def work(pool: Costly) -> None:
+        shelf = Library(archive, pool)
+        await shelf.take("\n".join(texts), "me", "en")
+        whole = [piece async for piece in shelf.pages("me", "jsonl")]
+        monkeypatch.setattr(costly_pool, "SLICE", -1.0)
+        pieces = [piece async for piece in shelf.pages("me", "jsonl")]
+        assert len(whole) == 1 and len(pieces) == 5 and "".join(pieces) == whole[0]
+
+    run(work)
+    archive.close()
+
+
 def test_a_file_that_is_being_read_lets_others_in(archive: Archive, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every record is a piece here; between two of them somebody else has a turn."""
     monkeypatch.setattr(costly_pool, "SLICE", -1.0)
     settled, gate = list[str](), Gate()
 
-    def settle(record: Any, holder: str, deadline: float) -> Any:
+    def settle(record: Any, holder: str, is_late: Callable[[], bool]) -> Any:
         settled.append(holder)
         gate()
-        return real(record, holder, deadline)
+        return real(record, holder, is_late)
 
     real = import_export.settle
     monkeypatch.setattr(import_export, "settle", settle)
@@ -286,13 +351,13 @@ def test_a_server_that_ends_reads_no_further(archive: Archive, monkeypatch: pyte
     texts = "\n".join(random_record("tictactoe", seed=seed).dump() for seed in range(3))
 
     async def work(pool: Costly) -> None:
+        monkeypatch.setattr(costly_pool, "SLICE", -1.0)
         pieces = Library(archive, pool)._take(texts, "me")
-        pool.ending = True
-        last = None
-        with suppress(StopIteration):
-            while True:
-                last = next(pieces)
-        assert last is not None and not last.tables and len(last.refused) == 1
+        assert len(next(pieces).tables) == 1
+        pool.end()
+        with pytest.raises(Ending):
+            next(pieces)
+        assert not archive.search("me", TableQuery()).tables, "nothing of a file to be sent again"
 
     run(work)
     archive.close()

@@ -17,16 +17,17 @@ from typing import Any
 
 import httpx2 as httpx
 import pytest
+from tests.sizes import sized
 
 from damier.core.game import AnyGame
 from damier.games import game as find_game
 
 API = "/api/v1"
 
-GAMES = 200
+GAMES = sized(200, 100, 100)
 """Games that are played at the same time."""
 
-MOVES = (300, 300)
+MOVES = sized((300, 300), (150, 150), (150, 150))
 """How many moves are answered before the first kill, and before the second."""
 
 PATIENCE = 120.0
@@ -151,6 +152,8 @@ def serving(url: str, log: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
         server.communicate()
 
 
+@pytest.mark.proof
+@pytest.mark.long
 @pytest.mark.skipif(sys.platform == "win32", reason="kill -9 is a POSIX signal")
 def test_no_answered_move_is_lost(database_url: str, tmp_path: Path) -> None:
     log = tmp_path / "log"

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketDenialResponse
-from starlette.types import ASGIApp, Message
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.web.serving import echo
 
-from damier.web.host import request_guard
 from damier.web.host.client import client_of
+from damier.web.host.costly_pool import Traffic
 from damier.web.host.rate_limits import MOST_CLIENTS, Buckets, Limits
 from damier.web.host.request_guard import Guard
 from damier.web.host.settings import Settings
@@ -201,9 +201,13 @@ def test_a_websocket_costs() -> None:
 # Lengths.
 
 
+def guarded(app: ASGIApp = echo, traffic: Traffic | None = None, **settings: Any) -> Guard:
+    return Guard(app, Settings(**settings), traffic or Traffic())
+
+
 @pytest.mark.parametrize("root", ["", "/games"])
 def test_only_a_file_of_games_may_be_long(root: str) -> None:
-    client = TestClient(Guard(echo), root_path=root)
+    client = TestClient(guarded(), root_path=root)
     for path, most in (("/api/v1/tables", 20_000), ("/api/v1/archive", 4_000_000)):
         assert client.post(root + path, content=b"x" * most).text.endswith(f" {most}")
         assert client.post(root + path, content=b"x" * (most + 1)).status_code == 413
@@ -218,14 +222,13 @@ def test_only_a_file_of_games_may_be_long(root: str) -> None:
 
 @pytest.mark.parametrize("length", ["9" * 30, "-1", "1e3", "٣", "5000001"])
 def test_a_length_that_is_none_is_refused_before_anything_is_read(length: str) -> None:
-    answer = TestClient(Guard(echo)).post(
+    answer = TestClient(guarded()).post(
         "/api/v1/archive", headers={b"content-length": length.encode()}, content=iter([b"x"])
     )
     assert answer.status_code == 413
 
 
-def test_who_sends_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(request_guard, "PATIENT_SECONDS", 0.01)
+def test_who_sends_without_end_is_refused() -> None:
     sent: list[Message] = []
 
     async def receive() -> Message:
@@ -236,5 +239,28 @@ def test_who_sends_without_end_is_refused(monkeypatch: pytest.MonkeyPatch) -> No
         sent.append(message)
 
     scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "query_string": b""}
-    asyncio.run(Guard(echo)(scope, receive, send))
+    asyncio.run(guarded(body_seconds=0.01)(scope, receive, send))
     assert sent[0]["status"] == 408
+
+
+def test_who_sends_or_reads_slowly_holds_up_no_costly_work() -> None:
+    traffic, calm = Traffic(), dict[str, bool]()
+
+    def note(moment: str) -> None:
+        calm[moment] = traffic._calm.is_set()
+
+    async def receive() -> Message:
+        note("while it is sent")
+        return {"type": "http.request", "body": b"x", "more_body": False}
+
+    async def send(message: Message) -> None:
+        note(f"while {message['type']} is read")
+
+    async def app(scope: Scope, receive: Receive, send: Send) -> None:
+        note("while it is answered")
+        await echo(scope, receive, send)
+
+    scope = {"type": "http", "method": "POST", "path": "/", "headers": [], "query_string": b"", "scheme": ""}
+    asyncio.run(guarded(app, traffic)(scope, receive, send))
+    assert not calm.pop("while it is answered")
+    assert len(calm) == 3 and all(calm.values()) and traffic._calm.is_set()

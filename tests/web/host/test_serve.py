@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from damier.cli import main
+from damier.core.record import Record
+from damier.games import game as find_game
 from damier.web.host import open_browser as browsers
+from damier.web.host.serve import GRACE
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
 PEOPLE = {"game": "tictactoe", "players": ["person", "person"]}
@@ -66,6 +70,7 @@ def refuses(server: Served) -> bool:
     return False
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
 def test_a_move_under_way_is_answered_and_kept(tmp_path: Path, number: signal.Signals) -> None:
     told: dict[str, Any] = {}
@@ -101,6 +106,7 @@ def pids(server: Served) -> set[int]:
     return set(until(lambda: len(found := children(server.process.pid)) == 2 and found, "two processes"))
 
 
+@pytest.mark.long
 @linux
 def test_several_processes_share_the_games_and_the_numbers(tmp_path: Path, postgres_url: str) -> None:
     with Served(tmp_path, "--processes", "2", "--rate-limit", "0", database=postgres_url) as server:
@@ -152,6 +158,7 @@ def _watchers_die_with_their_process(server: Served) -> None:
     until(lambda: server.numbers()["damier_watchers"] == 0, "an end of the watchers")
 
 
+@pytest.mark.long
 @linux
 def test_no_process_outlives_the_first(tmp_path: Path, postgres_url: str) -> None:
     with Served(tmp_path, "--processes", "2", database=postgres_url) as server:
@@ -300,3 +307,21 @@ def test_a_browser_is_opened_once_the_page_is_there(tmp_path: Path) -> None:
 
 def test_a_browser_in_the_terminal_is_none() -> None:
     assert browsers.find_browser({}) is None or sys.platform in ("win32", "darwin")
+
+
+def test_an_import_under_way_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    """It would take twenty seconds, and is answered with a sentence that says to come back."""
+    options = find_game("minesweeper").settle(None, {"size": "60x60"})
+    flags = tuple(f"{act}{x},1" for x in range(1, 41) for act in "fu") * 60
+    content = f"{Record(game='minesweeper', options=options, seed=1, moves=flags).dump()}\n" * 120
+    with Served(tmp_path) as server, server.client() as client, ThreadPoolExecutor(2) as threads:
+        sent = [threads.submit(client.post, f"{API}/archive?lang=es", content=content) for _ in range(2)]
+        time.sleep(1.5)  # both have come, and one is being read
+        began = time.monotonic()
+        assert not any(one.done() for one in sent) and server.end() == 0
+        assert time.monotonic() - began < GRACE
+        for one in sent:
+            answer = one.result()
+            assert answer.status_code == 503 and "a punto de cerrarse" in answer.json()["detail"]
+            assert int(answer.headers["retry-after"]) > 0
+        assert "Traceback" not in server.log.read_text()

@@ -19,10 +19,12 @@ from damier.core.engine import Limit, think
 from damier.core.text import LANGUAGES
 from damier.games import game as find_game
 from damier.games import games
+from damier.review.accuracy import accuracy
+from damier.review.judging import TITLES
+from damier.review.stored_review import StoredReview, fingerprint
 from damier.store.archive import Archive
 from damier.web.app import create_app
 from damier.web.reviews import review_jobs
-from damier.web.reviews.judging import TITLES, Judged, accuracy, fingerprint
 from damier.web.thinking.stored_analysis import pack_thought
 from damier.web.thinking.worker_pool import Busy, Workers
 
@@ -409,7 +411,7 @@ def test_what_is_kept_can_be_read_again(browser: TestClient) -> None:
     stored, kept = archive.load(table["id"]), archive.review(table["id"])
     assert stored is not None and kept is not None
     assert str(stored.record.seed) not in [kept, json.loads(kept)["of"]]
-    assert Judged.unpack(Judged.unpack(kept, stored.record).pack(), stored.record).pack() == kept
+    assert StoredReview.unpack(StoredReview.unpack(kept, stored.record).pack(), stored.record).pack() == kept
 
 
 def test_two_servers_share_the_work(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -240,6 +240,7 @@ def test_clocks_and_seats_that_make_no_sense_are_refused(ann: Person) -> None:
         ann.post("/tables", 422, game="tictactoe", players=["person", "easy"], yours=yours)
 
 
+@pytest.mark.long
 def test_engines_alone_follow_their_pace(ann: Person, eve: Person) -> None:
     wish = {"game": "tictactoe", "players": ["easy", "easy"], "pace": 10}
     table = ann.post("/tables", 201, **wish)

@@ -25,6 +25,7 @@ from damier import games
 from damier.core.engine import Clock, think
 from damier.games import game
 from damier.web.host.client import ASKER, Asker
+from damier.web.host.costly_pool import Traffic
 from damier.web.thinking.stored_analysis import pack_thought
 from damier.web.thinking.worker_pool import Busy, Workers
 
@@ -298,3 +299,19 @@ def test_who_leaves_before_the_worker_has_started_costs_nothing(trouble: Trouble
             await answers(workers)
 
     run(main())
+
+
+def test_costly_work_does_not_wait_for_a_request_that_waits_for_an_engine(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    async def work() -> None:
+        traffic, workers = Traffic(), Workers(1)
+        monkeypatch.setattr(workers, "_put", lambda job: None)  # no worker ever begins
+        with traffic.first():
+            asked = asyncio.create_task(workers.ponder("nim", "9 0", "random", 0, 9))
+            assert not traffic._calm.is_set()
+            await asyncio.sleep(0.01)
+            assert traffic._calm.is_set()
+            asked.cancel()
+
+    run(work())

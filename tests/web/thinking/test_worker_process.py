@@ -16,19 +16,29 @@ import pytest
 from damier import games
 from damier.core.engine import Analysis, Clock, Level, Limit, Line
 from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games import game
 from damier.web.thinking import worker_process
-from damier.web.thinking.worker_process import OVERTIME, PERIOD, SHARE, Answer, Ask, Word, limit_of, think
+from damier.web.thinking.worker_process import (
+    OVERTIME,
+    PERIOD,
+    SHARE,
+    Answer,
+    Command,
+    JobRequest,
+    limit_of,
+    think,
+)
 
-ASK = Ask(number=7, key="tictactoe", position="", level="told", seed=0, lines=9, seconds=10.0)
-STREAM = replace(ASK, stream=True)
+REQUEST = JobRequest(number=7, key="tictactoe", position="", level="told", seed=0, lines=9, seconds=10.0)
+STREAM = replace(REQUEST, stream=True)
 STEP = 1 / 64
 """Seconds between two opinions, exact in binary."""
 
 
 def opinion(depth: int, label: str = "") -> Analysis[Any]:
     move = game("tictactoe").begin().moves()[0]
-    line = Line(move=move, value=0.0, chance=0.5, label=Text.literal(label))
+    line = Line(move=move, value=0.0, chance=0.5, verdict=Score(0.0, words=Text.literal(label)))
     return Analysis(move=move, lines=(line,), depth=depth)
 
 
@@ -42,7 +52,7 @@ class Play:
         self.told: list[Answer] = []
         self.times: list[float] = []
         self.opinions = opinions
-        self.said: dict[int, Word] = {}
+        self.said: dict[int, Command] = {}
         """Words by the number of opinions after which they come."""
         level = Level(title=Text.literal("told"), about=Text.literal(""), make=lambda seed: self)
         real = game("tictactoe")
@@ -64,12 +74,12 @@ class Play:
         self.told.append(answer)
         self.times.append(self.now)
 
-    def words(self) -> Iterator[Word]:
+    def words(self) -> Iterator[Command]:
         if self.asked in self.said:
             yield self.said.pop(self.asked)
 
-    def answer(self, ask: Ask) -> Answer:
-        answer = think(ask, self.tell, self.words)
+    def answer(self, job: JobRequest) -> Answer:
+        answer = think(job, self.tell, self.words)
         assert self.closed
         return answer
 
@@ -96,7 +106,7 @@ def test_a_stream_tells_eight_opinions_a_second_and_the_last(play: Any) -> None:
     told = play(map(opinion, range(1, 66)))  # just over one second
     kind, *_ = last = told.answer(STREAM)
     assert kind == "final" and depth_of(last) == 65
-    assert [answer[0] for answer in told.told] == ["thought"] * 9
+    assert [answer[0] for answer in told.told] == ["opinion"] * 9
     assert [later - sooner for sooner, later in zip(told.times, told.times[1:], strict=False)] == [PERIOD] * 8
     assert depth_of(told.told[0]) == 1  # at once
 
@@ -129,15 +139,15 @@ def test_an_opinion_that_is_repeated_is_packed_once(play: Any, monkeypatch: pyte
 
 def test_a_move_tells_its_last_word_only(play: Any) -> None:
     told = play(map(opinion, range(1, 66)))
-    last = told.answer(ASK)
+    last = told.answer(REQUEST)
     assert last[0] == "final" and depth_of(last) == 65 and not told.told
 
 
-@pytest.mark.parametrize(("ask", "seconds"), [(ASK, 1.0), (STREAM, 10.0)])
-def test_an_engine_that_does_not_end_is_ended(play: Any, ask: Ask, seconds: float) -> None:
+@pytest.mark.parametrize(("job", "seconds"), [(REQUEST, 1.0), (STREAM, 10.0)])
+def test_an_engine_that_does_not_end_is_ended(play: Any, job: JobRequest, seconds: float) -> None:
     """A move after the level's usual second, a stream after the time that it was given."""
     told = play(forever())
-    last = told.answer(ask)
+    last = told.answer(job)
     assert last[0] == "final"
     assert told.now == 100.0 + seconds + OVERTIME
 
@@ -176,31 +186,31 @@ def test_a_stream_that_begins_again_makes_no_step_back(play: Any) -> None:
 
 def test_an_engine_without_an_opinion_is_at_fault(play: Any) -> None:
     with pytest.raises(ValueError, match="no opinion"):
-        play(iter(())).answer(ASK)
+        play(iter(())).answer(REQUEST)
 
 
 def test_words_to_another_thought_are_not_heard(play: Any) -> None:
     told = play(map(opinion, range(1, 10)))
     ours, theirs = multiprocessing.Pipe()
     with ours, theirs:
-        ours.send((ASK.number - 1, "stop"))
-        assert worker_process._last_answer(ASK, theirs)[0] == "final"
-        ours.send((ASK.number, "stop"))
+        ours.send((REQUEST.number - 1, "stop"))
+        assert worker_process._last_answer(REQUEST, theirs)[0] == "final"
+        ours.send((REQUEST.number, "stop"))
         told.opinions = map(opinion, range(1, 10))
-        assert worker_process._last_answer(ASK, theirs)[0] == "stopped"
+        assert worker_process._last_answer(REQUEST, theirs)[0] == "stopped"
 
 
 def test_limits_follow_from_the_level_and_from_what_is_asked() -> None:
     clock = Clock((3.0, 4.0), 1.0)
-    ask = replace(ASK, clock=clock)
+    job = replace(REQUEST, clock=clock)
 
     def usual(limit: Limit) -> Limit:
-        return limit_of(ask, replace(game("tictactoe").engines["perfect"], usual=limit))
+        return limit_of(job, replace(game("tictactoe").engines["perfect"], usual=limit))
 
     assert usual(Limit(time=1.0)) == Limit(time=1.0, lines=9, clock=clock)
     assert usual(Limit(time=60.0)) == Limit(time=10.0, lines=9, clock=clock)
     assert usual(Limit(nodes=5, depth=3)) == Limit(time=10.0, nodes=5, depth=3, lines=9, clock=clock)
-    ask = replace(STREAM, seconds=20.0)
+    job = replace(STREAM, seconds=20.0)
     assert usual(Limit(time=1.0, nodes=5, depth=3)) == Limit(time=20.0, lines=9)
 
 
@@ -210,11 +220,11 @@ def test_the_strongest_level_makes_no_step_back_and_ends(name: str) -> None:
     for setup in value.presets:
         state = value.begin(setup, seed=1)
         view = value.view(state, state.turn)
-        ask = replace(
+        job = replace(
             STREAM, key=name, position=value.text(view), level=value.strongest(view), seconds=0.3, lines=400
         )
         told: list[Answer] = []
-        last = think(ask, told.append, lambda: iter(()))
+        last = think(job, told.append, lambda: iter(()))
         assert told and last[0] == "final"
         thoughts = [json.loads(answer[1]) for answer in (*told, last)]
         for count in ("depth", "nodes"):

@@ -65,7 +65,7 @@ async def crew(processes: int, **more: Any) -> AsyncIterator[Workers]:
     try:
         yield workers
     finally:
-        await workers.aclose()
+        await asyncio.to_thread(workers.close)
 
 
 def run(coroutine: Coroutine[Any, Any, None]) -> None:

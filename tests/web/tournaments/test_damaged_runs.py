@@ -142,6 +142,23 @@ def test_a_game_that_makes_no_sense(client: TestClient, folder: Path, changes: d
         [{"chance": 7, "depth": True, "label": {"message": "{n.__class__}", "params": {"n": 1}}}] * 9,
         [{"label": {"literal": "<b>\x1b[2J" + "x" * 9999}}] * 9,
         [{"label": {"message": "wins in {n}", "params": {"n": [1]}}}] * 9,
+        [{"verdict": 5}] * 9,
+        [{"verdict": {"kind": "__class__"}}] * 9,
+        [{"verdict": {"kind": "win", "n": "<b>\x1b[2J", "proven": 5}}] * 9,
+        [{"verdict": {"kind": "risk", "mine": 1e400}}] * 9,
+        [{"verdict": {"kind": "risk", "mine": 0.5, "estimated": 10**12}}] * 9,
+        [{"verdict": {"kind": "margin", "boxes": "inf", "proven": True}}] * 9,
+        [{"verdict": {"kind": "score", "number": 1, "form": "%999999999d"}}] * 9,
+        [
+            {
+                "verdict": {
+                    "kind": "score",
+                    "number": 1,
+                    "words": {"message": "{n.__class__}", "params": {"n": 1}},
+                }
+            }
+        ]
+        * 9,
     ],
 )
 def test_opinions_that_make_no_sense_are_left_out(client: TestClient, folder: Path, opinions: Any) -> None:

@@ -16,7 +16,7 @@ from damier.games.connect4.notation import parse, read, split, text, write
 from damier.games.connect4.review_remarks import remark
 from damier.games.connect4.rule_pictures import DEMO, PICTURES
 from damier.games.connect4.rules import Column, Position, board, fits
-from damier.games.connect4.scene import scene
+from damier.games.connect4.scene import GESTURES, scene
 from damier.games.connect4.tools.complexity import SIZE, complexity
 from damier.games.connect4.tools.exam import EXAM
 from damier.games.connect4.tools.puzzles import PUZZLES
@@ -61,6 +61,7 @@ GAME: Game[Position, Position, Column] = Game(
     text=text,
     parse=parse,
     scene=scene,
+    gestures=GESTURES,
     engines={
         "opponent": Level(
             title=Text("Opponent"),

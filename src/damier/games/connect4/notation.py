@@ -19,9 +19,9 @@ def write(move: Column) -> str:
     return str(move)
 
 
-def read(words: str, view: Position) -> Column:
+def read(typed: str, view: Position) -> Column:
     """A column that can be played: its number, or its letter as in the names of cells."""
-    word = words.strip().lower()
+    word = typed.strip().lower()
     column = 0
     if re.fullmatch(r"[0-9]{1,3}", word):
         column = int(word)
@@ -31,7 +31,7 @@ def read(words: str, view: Position) -> Column:
         raise Unreadable(
             Text(
                 "'{word}' is not a column: write a number from 1 to {high}",
-                word=words.strip()[:40],
+                word=typed.strip()[:40],
                 high=view.board.width,
             )
         )
@@ -40,11 +40,11 @@ def read(words: str, view: Position) -> Column:
     return column
 
 
-def split(words: str, first: Position) -> list[str]:
+def split(moves: str, first: Position) -> list[str]:
     """``4453`` are four columns, where no column has two digits."""
     if first.board.width < 10:
-        words = re.sub(r"[0-9]", r" \g<0> ", words)
-    return words.replace(",", " ").split()
+        moves = re.sub(r"[0-9]", r" \g<0> ", moves)
+    return moves.replace(",", " ").split()
 
 
 def text(view: Position) -> str:
@@ -57,13 +57,13 @@ def text(view: Position) -> str:
     )
 
 
-def parse(words: str) -> Position:
+def parse(line: str) -> Position:
     """The position of one line; what the rules exclude is refused.
 
     Not asked is whether the discs can have fallen in this order, one side after the other: ``x`` on top of
     ``o`` with nothing else on the board is taken as it stands.
     """
-    rows = words.strip().lower().split("/")[::-1]
+    rows = line.strip().lower().split("/")[::-1]
     width, height = len(rows[0]), len(rows)
     if (
         width not in SIZES
@@ -73,7 +73,7 @@ def parse(words: str) -> Position:
         raise Unreadable(
             Text(
                 "'{words}' is not a position: write rows of 4 to 12 cells from the top, as in {example}",
-                words=words.strip()[:60],
+                words=line.strip()[:60],
                 example=EXAMPLE,
             )
         )

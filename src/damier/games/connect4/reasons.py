@@ -6,7 +6,6 @@ the line of best play.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -15,7 +14,7 @@ from damier.core.engine import Reason
 from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.text import Text
-from damier.core.verdict import DRAWS, loses_in, wins_in
+from damier.core.verdict import Draw, Loss, Verdict, Win
 from damier.engines.exact import principal
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells
 from damier.games.connect4.scene import places
@@ -48,13 +47,12 @@ MOST = 4
 """Reasons for a move."""
 
 
-def label(score: Score, position: Position) -> Text:
-    """``wins in 5`` for a move with this score: moves of both sides are counted, this one included."""
-    if score > 0:
-        return wins_in(distance(score, position))
-    if score < 0:
-        return loses_in(distance(score, position))
-    return DRAWS
+def verdict_of(score: Score, position: Position) -> Verdict:
+    """What a move with this exact score comes to."""
+    if score == 0:
+        return Draw(proven=True)
+    n = distance(score, position)
+    return Win(n, proven=True) if score > 0 else Loss(n, proven=True)
 
 
 def distance(score: Score, position: Position) -> int:
@@ -75,7 +73,7 @@ def explain(
     if after.won:
         four = fours(position, position.turn, bit)
         done = Text("{cell} completes four in a row", cell=_names(bit, position.board))
-        return (_reason(_headed(label(score, position), done), four, position.board),)
+        return (_reason("wins", _headed(verdict_of(score, position).label, done), four, position.board),)
     line = _lengthened(solver, after, -score, then) if after.outcome() is None else []
     case = _Case(position, move, scores, after, line)
     first = case.win() if score > 0 else case.loss() if score < 0 else case.draw()
@@ -87,11 +85,7 @@ def explain(
 
 def refutation(why: Sequence[Reason]) -> Text | None:
     """Of the reasons for a move, the one that says which reply refutes it."""
-    for reason in why:
-        head = dict(reason.text.params or ()).get("result", reason.text)
-        if isinstance(head, Text) and head.message in ("{column} refutes it", "{column} saves the draw"):
-            return reason.text
-    return None
+    return next((reason.text for reason in why if reason.kind in ("refuted", "saved")), None)
 
 
 def betrays(reason: Reason, position: Position, better: Column) -> bool:
@@ -99,23 +93,8 @@ def betrays(reason: Reason, position: Position, better: Column) -> bool:
 
     It does even where it speaks of the other side's reply: good cells are good for both.
     """
-    landing = spot(position, better)
-    return bool(set(places(landing, position.board)) & set(reason.cells)) or _speaks_of(
-        reason.text, better, _names(landing, position.board)
-    )
-
-
-def _speaks_of(text: Text, column: Column, cell: str) -> bool:
-    for name, value in text.params or ():
-        if isinstance(value, Text):
-            if _speaks_of(value, column, cell):
-                return True
-        elif name in ("column", "moves"):  # of a line, the reply to the move
-            if str(value).split()[:1] == [str(column)]:
-                return True
-        elif cell in re.split("[, ]+", str(value)):
-            return True
-    return False
+    landing = places(spot(position, better), position.board)
+    return better in reason.moves or bool(set(landing) & set(reason.cells))
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +121,8 @@ class _Case:
         if found is None:
             reasons = [self.plain(self.position.turn)]
         else:
-            reasons = [_decided(label(self.score, self.position), found, self.line, self.bit)]
+            head = verdict_of(self.score, self.position).label
+            reasons = [_decided("wins", head, found, self.line, self.bit)]
         pairs = forced(self.after, self.line)
         if len(pairs) > 1:
             flat = [cell for pair in [(self.bit, pairs[0][1]), *pairs[1:]] for cell in pair]
@@ -150,37 +130,42 @@ class _Case:
                 "after each disc a four threatens, so every reply is forced: {cells}",
                 cells=" ".join(_names(cell, b) for cell in flat),
             )
-            reasons.append(Reason(text, tuple(place for cell in flat for place in places(cell, b))))
+            cells = tuple(place for cell in flat for place in places(cell, b))
+            reasons.append(Reason(text, cells, kind="forced"))
         elif pairs and not (found and found.ply == 0 and found.kind == "stack"):
             reply = pairs[0][1]
             text = Text(
                 "{cell} must be answered on {reply}", cell=_names(self.bit, b), reply=_names(reply, b)
             )
-            reasons.append(_reason(text, self.bit | reply, b))
+            reasons.append(_reason("forced", text, self.bit | reply, b, self.line[:1]))
         return reasons
 
     def plain(self, winner: Seat) -> Reason:
         """The exact fact, where nothing more can be proved."""
         n = distance(self.score, self.position)
         text = Text("best play wins for {seat} in {n}", seat=_seat(winner), n=n)
-        return _reason(text, self.bit, self.position.board)
+        return _reason("solved", text, self.bit, self.position.board)
 
     def loss(self) -> list[Reason]:
         """Which reply refutes it, and by what; where nothing else is any better, why it is lost."""
         b, view = self.position.board, self.after
-        lost = label(self.score, self.position)
+        lost = verdict_of(self.score, self.position).label
         if given := at_once(view, view.turn):
             text = Text("the other side can complete a four on {cells}", cells=_names(given, b))
-            return [_reason(_headed(lost, text), given | fours(view, view.turn, given), b)]
+            replies = [x + 1 for x, _ in cells(given, b)]
+            shown = given | fours(view, view.turn, given)
+            return [_reason("loses", _headed(lost, text), shown, b, replies)]
         if not self.line:
             return [self.plain(view.turn)]
         reply, rest = self.line[0], self.line[1:]
         if max(self.scores.values()) < 0:
-            head = Text("{result} against column {column}", result=lost, column=reply)
+            kind, head = "loses", Text("{result} against column {column}", result=lost, column=reply)
         else:
-            head = Text("{column} refutes it", column=reply)
+            kind, head = "refuted", Text("{column} refutes it", column=reply)
         found, cell = decision(view.play(reply), rest), spot(view, reply)
-        return [_decided(head, found, rest, cell) if found else _reason(head, cell, b)]
+        if found is None:
+            return [_reason(kind, head, cell, b, (reply,))]
+        return [_decided(kind, head, found, rest, cell, (reply,))]
 
     def draw(self) -> list[Reason]:
         """By what each side holds it, where that is plain; and which reply spoils a win that was there."""
@@ -192,7 +177,7 @@ class _Case:
         held = [_held(place, self.bit) for place in (view, self.position) if place.outcome() is None]
         reasons += list(dict.fromkeys(reason for reason in held if reason))
         if not reasons:
-            reasons.append(_reason(Text("best play of both sides fills the board"), self.bit, b))
+            reasons.append(_reason("fills", Text("best play of both sides fills the board"), self.bit, b))
         return reasons
 
     def saved(self, reply: Column) -> Reason:
@@ -201,7 +186,8 @@ class _Case:
         head = Text("{column} saves the draw", column=reply)
         if at_once(view, self.position.turn) & cell:
             text = Text("the four on {cell} must be blocked", cell=_names(cell, b))
-            return _reason(_headed(head, text), fours(view, self.position.turn, cell), b)
+            shown = fours(view, self.position.turn, cell)
+            return _reason("saved", _headed(head, text), shown, b, (reply,))
         if ends := denied(view, reply):
             text = Text(
                 "{seat} on {cell} would leave fours open on {cells}",
@@ -209,8 +195,8 @@ class _Case:
                 cell=_names(cell, b),
                 cells=_names(ends, b),
             )
-            return _reason(_headed(head, text), cell | ends, b)
-        return _reason(head, cell, b)
+            return _reason("saved", _headed(head, text), cell | ends, b, (reply,))
+        return _reason("saved", head, cell, b, (reply,))
 
     def stopped(self) -> list[Reason]:
         """What of the other side this disc stops."""
@@ -218,7 +204,7 @@ class _Case:
         name = _names(self.bit, b)
         if at_once(self.position, other) & self.bit:
             text = Text("{cell} blocks the four of the other side", cell=name)
-            return [_reason(text, fours(self.position, other, self.bit), b)]
+            return [_reason("blocks", text, fours(self.position, other, self.bit), b)]
         ends = denied(self.position, self.move)
         if not ends:
             return []
@@ -227,7 +213,7 @@ class _Case:
             cell=name,
             cells=_names(ends, b),
         )
-        return [_reason(text, self.bit | ends, b)]
+        return [_reason("prevents", text, self.bit | ends, b)]
 
     def compared(self) -> list[Reason]:
         """What it costs, or that nothing else is as good."""
@@ -237,20 +223,20 @@ class _Case:
             text = Text(
                 "column {column} {would}, this {does}",
                 column=column,
-                would=label(best, self.position),
-                does=label(self.score, self.position),
+                would=verdict_of(best, self.position).label,
+                does=verdict_of(self.score, self.position).label,
             )
-            return [_reason(text, spot(self.position, column), b)]
+            return [_reason("costs", text, spot(self.position, column), b, (column,))]
         others = [self.scores.get(move) for move in self.position.moves() if move != self.move]
         if not others or None in others:
             return []
         next_best = max(score for score in others if score is not None)
         if best < 0:
-            return [_reason(Text("every column loses, and none holds out longer"), self.bit, b)]
+            return [_reason("hopeless", Text("every column loses, and none holds out longer"), self.bit, b)]
         if best > 0 >= next_best:
-            return [_reason(Text("no other column wins"), self.bit, b)]
+            return [_reason("only", Text("no other column wins"), self.bit, b)]
         if best == 0 > next_best:
-            return [_reason(Text("every other column loses"), self.bit, b)]
+            return [_reason("only", Text("every other column loses"), self.bit, b)]
         return []
 
     def threats(self, said: Sequence[Reason]) -> list[Reason]:
@@ -266,12 +252,22 @@ class _Case:
                     text = Text("{n} even threats of {seat}: {cells}", n=n, seat=name, cells=where)
                 else:
                     text = Text("{n} odd threats of {seat}: {cells}", n=n, seat=name, cells=where)
-                found.append(Reason(text, shown))
+                found.append(Reason(text, shown, kind="threat"))
         return found
 
 
-def _decided(head: Text, found: Decision, line: Sequence[Column], disc: Discs) -> Reason:
-    """What decides, after a head such as ``wins in 5``; *disc* is the last one before the line."""
+def _decided(
+    kind: str,
+    head: Text,
+    found: Decision,
+    line: Sequence[Column],
+    disc: Discs,
+    named: tuple[Column, ...] = (),
+) -> Reason:
+    """What decides, after a head such as ``wins in 5``; *disc* is the last one before the line.
+
+    Of the line only the first move counts as *named*: the others are far away.
+    """
     b = found.view.board
     if found.ply:
         disc = _last(found, line)
@@ -280,11 +276,12 @@ def _decided(head: Text, found: Decision, line: Sequence[Column], disc: Discs) -
     if found.ply == 0:
         text = _headed(head, why)
     elif found.ply <= NEAR:
+        named = (*named, line[0])
         moves = " ".join(str(move) for move in line[: found.ply])
         text = Text("{result}: after {moves}, {why}", result=head, moves=moves, why=why)
     else:
         text = Text("{result}; it can end so: {why}", result=head, why=why)
-    return _reason(text, shown, b)
+    return _reason(kind, text, shown, b, named)
 
 
 def _last(found: Decision, line: Sequence[Column]) -> Discs:
@@ -359,7 +356,7 @@ def _held(view: Position, disc: Discs) -> Reason | None:
     b, seat = view.board, 1 - view.turn
     key = spoiling(view, sure.answers)
     if not key:
-        return _reason(Text("no four is left to {seat}", seat=_seat(view.turn)), disc, b)
+        return _reason("holds", Text("no four is left to {seat}", seat=_seat(view.turn)), disc, b)
     if key & (key - 1):
         text = Text(
             "{seat} holds by answering right above: every four left to the other side needs one of {cells}",
@@ -372,7 +369,7 @@ def _held(view: Position, disc: Discs) -> Reason | None:
             seat=_seat(seat),
             cell=_names(key, b),
         )
-    return _reason(text, key, b)
+    return _reason("holds", text, key, b)
 
 
 def _lengthened(solver: Solver, view: Position, score: Score, then: Sequence[Column]) -> list[Column]:
@@ -386,8 +383,8 @@ def _headed(head: Text, why: Text) -> Text:
     return Text("{result}: {why}", result=head, why=why)
 
 
-def _reason(text: Text, discs: Discs, b: Board) -> Reason:
-    return Reason(text, places(discs, b))
+def _reason(kind: str, text: Text, discs: Discs, b: Board, moves: Sequence[Column] = ()) -> Reason:
+    return Reason(text, places(discs, b), kind=kind, moves=tuple(moves))
 
 
 def _seat(seat: Seat) -> Text:

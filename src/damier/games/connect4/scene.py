@@ -7,9 +7,11 @@ from operator import or_
 
 from damier.core.game import Seat
 from damier.core.grid import cell_name
-from damier.core.scene import At, Mark, Scene
+from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
 from damier.games.connect4.rules import Board, Cell, Column, Discs, Position, cells
+
+GESTURES = {"drop": Gesture(ghost="disc")}
 
 
 def at(cell: Cell, b: Board) -> At:

@@ -12,7 +12,7 @@ from damier.games.dots.notation import MOST, parse, read, text, write
 from damier.games.dots.review_remarks import remark
 from damier.games.dots.rule_pictures import DEMO, PICTURES
 from damier.games.dots.rules import STARTS, Edge, Position, start
-from damier.games.dots.scene import scene
+from damier.games.dots.scene import GESTURES, scene
 from damier.games.dots.tools.exam import EXAM
 
 
@@ -62,6 +62,7 @@ GAME: Game[Position, Position, Edge] = Game(
     text=text,
     parse=parse,
     scene=scene,
+    gestures=GESTURES,
     engines={
         "very-easy": Level(
             title=Text("Very easy"),

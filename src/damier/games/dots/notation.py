@@ -38,15 +38,15 @@ def write(move: Edge) -> str:
     return cell_name(x // 2 - 1, y // 2) + "r" if x else cell_name(0, y // 2) + "l"
 
 
-def read(words: str, view: Position) -> Edge:
+def read(typed: str, view: Position) -> Edge:
     """A free edge, in either spelling: ``b2t``, ``B3b``, ``b2 top``, ``b2 haut``."""
     b = view.board
-    match = re.fullmatch(r"\s*([a-z]{1,2}\s*[0-9]{1,3})[\s,.-]*([a-z]+)\s*", words.lower(), re.ASCII)
+    match = re.fullmatch(r"\s*([a-z]{1,2}\s*[0-9]{1,3})[\s,.-]*([a-z]+)\s*", typed.lower(), re.ASCII)
     if match is None or match[2] not in SIDES:
         raise Unreadable(
             Text(
                 "'{word}' is not an edge: write a box and its side (t, r, b or l), as in {example}",
-                word=words.strip()[:40],
+                word=typed.strip()[:40],
                 example="a1t",
             )
         )
@@ -68,14 +68,14 @@ def text(view: Position) -> str:
     return f"{b.width}x{b.height} {view.drawn:x} {rows} {view.turn + 1}"
 
 
-def parse(words: str) -> Position:
+def parse(line: str) -> Position:
     """The position of one line; what cannot be is refused."""
-    parts = words.lower().split()
+    parts = line.lower().split()
     if len(parts) not in (2, 4) or not re.fullmatch(r"[0-9a-f]{1,80}", parts[1], re.ASCII):
         raise Unreadable(
             Text(
                 "'{words}' is not a position: write size, drawn edges, owners and turn, as in {example}",
-                words=words[:60],
+                words=line[:60],
                 example="2x2 614 ../2. 2",
             )
         )
@@ -101,15 +101,15 @@ def parse(words: str) -> Position:
     return Position(b, drawn, _owners(parts[2], b, drawn), int(parts[3]) - 1)
 
 
-def _owners(words: str, b: Board, drawn: int) -> tuple[int, int]:
+def _owners(owners: str, b: Board, drawn: int) -> tuple[int, int]:
     """The boxes of each seat from rows such as ``1../.2.``; an open box has no owner."""
-    rows = words.split("/")
+    rows = owners.split("/")
     if len(rows) != b.height or any(len(row) != b.width or not set(row) <= set("12.") for row in rows):
         raise Unreadable(
             Text(
                 "'{word}' does not give the owners: write 1, 2 or . for each box of {size}, "
                 "with / between rows",
-                word=words[:40],
+                word=owners[:40],
                 size=f"{b.width}x{b.height}",
             )
         )

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from damier.core.game import Seat
 from damier.core.grid import cell_name, file_name
-from damier.core.scene import At, Mark, Scene
+from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
 from damier.core.text import Text
 from damier.games.dots.notation import write
@@ -14,6 +14,8 @@ from damier.games.dots.rules import Board, Edge, Position
 
 GLYPHS = "■□"
 """The boxes of the two seats, told apart without colour too."""
+
+GESTURES = {"draw": Gesture(ghost="edge")}
 
 
 def at(edge: Edge, b: Board) -> At:

@@ -6,13 +6,13 @@ from damier.core.engine import Level
 from damier.core.game import Game, Tool
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
+from damier.core.verdict import Risk
 from damier.games.minesweeper.board import LARGEST, NUMBERS, Board, Move
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES
-from damier.games.minesweeper.reasons import told
 from damier.games.minesweeper.review_remarks import remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
@@ -104,7 +104,7 @@ GAME: Game[Field, Board, Move] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
-    risk=told,
+    risk=Risk,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
     actions=actions,

@@ -201,11 +201,11 @@ class Board:
         return Board(self.width, self.height, self.mines, cells, covered)
 
 
-def outside(words: str, view: Board) -> Text:
+def outside(typed: str, view: Board) -> Text:
     """What would be right for a cell that is not on the board."""
     return Text(
         "'{word}' is not a cell: write x from 1 to {width} and y from 1 to {height}, as in 1,1",
-        word=words,
+        word=typed,
         width=view.width,
         height=view.height,
     )

@@ -43,16 +43,16 @@ def write(move: Move) -> str:
     return f"{LETTERS[move.act]}{move.x + 1},{move.y + 1}"
 
 
-def read(words: str, view: Board) -> Move:
+def read(typed: str, view: Board) -> Move:
     """A legal move from ``d3,4``, ``3 4`` (dig), ``flag 3,4``, ``drapeau 3 4``."""
-    words = " ".join(words.split())  # so that the pattern has one way only to read spaces
-    match = re.fullmatch(r"([^\W\d_]*) ?([0-9]{1,9}) ?[ ,;:/] ?([0-9]{1,9})", words)
+    typed = " ".join(typed.split())  # so that the pattern has one way only to read spaces
+    match = re.fullmatch(r"([^\W\d_]*) ?([0-9]{1,9}) ?[ ,;:/] ?([0-9]{1,9})", typed)
     if match is None:
         raise Unreadable(
             Text(
                 "'{word}' is not a move: write {dig} to dig, {flag} to flag, {unflag} to take a flag away, "
                 "{chord} to dig around a number",
-                word=words[:40],
+                word=typed[:40],
                 dig="d3,4",
                 flag="f3,4",
                 unflag="u3,4",
@@ -78,9 +78,9 @@ def text(view: Board) -> str:
     return f"{'/'.join(rows)} {view.mines}"
 
 
-def parse(words: str) -> Board:
+def parse(line: str) -> Board:
     """The board of one line. Its numbers need not be possible while it is open; its form must be."""
-    parts = words.split()
+    parts = line.split()
     rows = parts[0].split("/") if parts else [""]
     width, height, cells = len(rows[0]), len(rows), "".join(rows)
     known = set(NUMBERS) | {COVERED, FLAG, MINE, EXPLODED, WRONG}
@@ -94,7 +94,7 @@ def parse(words: str) -> Board:
         raise Unreadable(
             Text(
                 "'{words}' is not a board: write rows from the top and the number of mines, as in {example}",
-                words=words[:60],
+                words=line[:60],
                 example=".1F/.21/... 2",
             )
         )

@@ -1,10 +1,11 @@
-"""The document's levels and actions: a file of its own holds the one, words for people the other."""
+"""The document's levels and actions: a file of its own holds the one, the hands of people the other."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
+from damier.core.scene import Gesture
 from damier.core.text import Text
 
 LEVELS: dict[str, dict[str, int]] = json.loads(
@@ -19,10 +20,13 @@ TITLES: dict[str, Text] = {
 }
 """The levels for people."""
 
-ACTIONS: dict[str, Text] = {
-    "dig": Text("Dig"),
-    "flag": Text("Flag"),
-    "unflag": Text("Unflag"),
-    "chord": Text("Dig around"),
+ACTIONS: dict[str, Gesture] = {
+    "dig": Gesture(title=Text("Dig")),
+    "flag": Gesture(title=Text("Flag"), click="second", key="f"),
+    "unflag": Gesture(title=Text("Unflag"), click="second", key="f"),
+    "chord": Gesture(title=Text("Dig around"), click="double", key="c"),
 }
-"""The document's actions in its order, for its numbered menu, and the chord after them."""
+"""The document's actions in its order, for its numbered menu, and the chord after them.
+
+A slip must not take a flag away or open eight cells: these are no plain clicks.
+"""

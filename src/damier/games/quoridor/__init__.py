@@ -10,7 +10,7 @@ from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, t
 from damier.games.quoridor.review_remarks import remark
 from damier.games.quoridor.rule_pictures import DEMO, PICTURES
 from damier.games.quoridor.rules import MOST_PLIES, Move, Position, board
-from damier.games.quoridor.scene import scene
+from damier.games.quoridor.scene import GESTURES, scene
 from damier.games.quoridor.tools.exam import EXAM
 
 
@@ -80,6 +80,7 @@ GAME: Game[Position, Position, Move] = Game(
     text=text,
     parse=parse,
     scene=scene,
+    gestures=GESTURES,
     engines={
         "easy": _level(Text("Easy"), Text("looks two moves ahead"), 2),
         "normal": _level(Text("Normal"), Text("looks three moves ahead"), 3),

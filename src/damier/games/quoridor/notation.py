@@ -34,21 +34,21 @@ def write(move: Move) -> str:
     return str(move)
 
 
-def read(words: str, view: Position) -> Move:
+def read(typed: str, view: Position) -> Move:
     """A move that can be played; the rules say why another cannot."""
-    move = _read(words, view.board)
+    move = _read(typed, view.board)
     view.play(move)
     return move
 
 
-def _read(words: str, on: Board) -> Move:
+def _read(typed: str, on: Board) -> Move:
     """A step or a wall within the board, legal or not."""
-    match = _MOVE.fullmatch(words.strip().lower())
+    match = _MOVE.fullmatch(typed.strip().lower())
     if match is None:
         raise Unreadable(
             Text(
                 "'{word}' is not a move: write a cell such as {cell}, or a wall such as {flat} or {upright}",
-                word=words.strip()[:40],
+                word=typed.strip()[:40],
                 cell="e2",
                 flat="e3h",
                 upright="e3v",
@@ -77,21 +77,21 @@ def _name(cell: Cell, on: Board) -> str:
     return cell_name(cell % on.width, cell // on.width)
 
 
-def parse(words: str) -> Position:
+def parse(line: str) -> Position:
     """The position of one line; what cannot stand on a board is refused."""
-    parts = words.split()
+    parts = line.split()
     if len(parts) != 6:
-        raise _unreadable(words)
+        raise _unreadable(line)
     width, height = read_size(parts[0])
     if not (LOW <= width <= HIGH and LOW <= height <= HIGH):
-        raise _unreadable(words)
+        raise _unreadable(line)
     b = board(width, height)
     pawns, past = _pawns(parts[1].replace(",", "", 1), b), _past(parts[5], b)
     horizontal, vertical = _walls(parts[4], b)
-    left = tuple(_number(word, MOST_WALLS, words) for word in parts[2].split(",", 8))
-    plies = _number(parts[3], MOST_PLIES, words)
+    left = tuple(_number(word, MOST_WALLS, line) for word in parts[2].split(",", 8))
+    plies = _number(parts[3], MOST_PLIES, line)
     if len(left) != len(pawns):
-        raise _unreadable(words)
+        raise _unreadable(line)
     built = horizontal.bit_count() + vertical.bit_count()
     if plies < built + len(past):
         raise Unreadable(
@@ -119,14 +119,14 @@ def _follow(position: Position, stations: tuple[tuple[Cell, ...], ...]) -> Posit
     return position
 
 
-def _pawns(words: str, on: Board) -> tuple[Cell, ...]:
+def _pawns(cells: str, on: Board) -> tuple[Cell, ...]:
     """The cells of both pawns: ``e2e8``."""
-    match = _CELLS.fullmatch(words)
+    match = _CELLS.fullmatch(cells)
     if match is None:
         raise Unreadable(
             Text(
                 "'{word}' is not where two pawns stand: write it as {example}",
-                word=words[:40],
+                word=cells[:40],
                 example="e2e8",
             )
         )
@@ -137,14 +137,14 @@ def _pawns(words: str, on: Board) -> tuple[Cell, ...]:
     return pawns
 
 
-def _past(words: str, on: Board) -> tuple[tuple[Cell, ...], ...]:
-    return () if words == "-" else tuple(_pawns(word, on) for word in words.split(",", MOST_PLIES))
+def _past(listed: str, on: Board) -> tuple[tuple[Cell, ...], ...]:
+    return () if listed == "-" else tuple(_pawns(word, on) for word in listed.split(",", MOST_PLIES))
 
 
-def _walls(words: str, on: Board) -> tuple[int, int]:
+def _walls(listed: str, on: Board) -> tuple[int, int]:
     """Horizontal and vertical walls that fit beside each other."""
     position = Position(on, on.starts, ())
-    for word in [] if words == "-" else words.split(","):
+    for word in [] if listed == "-" else listed.split(","):
         move = _read(word, on)
         bit, flat = on.walls.get(move, 0), move.wall == "h"
         if not bit & position.free()[0 if flat else 1]:
@@ -155,19 +155,19 @@ def _walls(words: str, on: Board) -> tuple[int, int]:
     return position.horizontal, position.vertical
 
 
-def _number(word: str, high: int, words: str) -> int:
+def _number(word: str, high: int, line: str) -> int:
     """A whole number from 0 to *high*."""
     if not re.fullmatch(r"[0-9]{1,3}", word, re.ASCII) or int(word) > high:
-        raise _unreadable(words)
+        raise _unreadable(line)
     return int(word)
 
 
-def _unreadable(words: str) -> Unreadable:
+def _unreadable(line: str) -> Unreadable:
     return Unreadable(
         Text(
             "'{words}' is not a position: write size, pawns, walls left, moves made, walls and the past, "
             "as in {example}",
-            words=words[:60],
+            words=line[:60],
             example=_EXAMPLE,
         )
     )

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from damier.core.engine import Line, Reason
 from damier.core.scene import At
 from damier.core.text import Number, Text
-from damier.core.verdict import loses_in, wins_in
+from damier.core.verdict import Loss, Score, Verdict, Win
 from damier.engines.alphabeta import squash
 from damier.games.quoridor.levels.document import DISTANCE, WIN, Opinion, after
 from damier.games.quoridor.paths import ALL_ON, Survey, Work
@@ -36,10 +36,9 @@ class Explainer:
             move=opinion.move,
             value=value,
             chance=chance,
-            label=_label(opinion, end),
-            proven=end is not None and (self.proves or end == 1),
+            verdict=self._verdict(opinion, end),
             then=then,
-            why=(Reason(self._verdict(opinion, depth, end)), *self.effects(opinion.move)),
+            why=(_outlook(opinion, depth, end), *self.effects(opinion.move)),
         )
 
     def effects(self, move: Move) -> tuple[Reason, ...]:
@@ -48,33 +47,27 @@ class Explainer:
             self._effects[move] = self._wall(move) if move.wall else self._step(move)
         return self._effects[move]
 
-    def _verdict(self, opinion: Opinion, depth: int, end: int | None) -> Text:
-        if end is not None and opinion.value > 0:
-            return Text("it sees a win in {n} moves of both together", n=end)
-        if end is not None:
-            return Text("it sees a loss in {n} moves of both together", n=end)
-        if opinion.drawn:
-            return Text("the game ends with it, in a draw")
-        value = Number(opinion.value / DISTANCE + 0.0, "+.1f")
-        if opinion.exact:
-            return Text("looking {n} moves ahead, it is worth {value} steps of lead", n=depth, value=value)
-        return Text(
-            "looking {n} moves ahead, it is worth {value} steps of lead at most", n=depth, value=value
-        )
+    def _verdict(self, opinion: Opinion, end: int | None) -> Verdict:
+        """An end, or steps of lead, which are an upper bound where the search was cut off."""
+        if end is None:
+            return Score(opinion.value / DISTANCE, at_most=not opinion.exact)
+        proven = self.proves or end == 1
+        return Win(end, proven=proven) if opinion.value > 0 else Loss(end, proven=proven)
 
     def _step(self, move: Move) -> tuple[Reason, ...]:
         """Where the pawn then is, and the way that is left to go."""
         seat, survey = self.view.turn, self._survey(move)
         path, other = survey.paths[seat], survey.paths[1 - seat]
         if len(path) == 1:
-            return (Reason(Text("the pawn reaches its goal on {cell}", cell=str(move)), self._at(path)),)
+            home = Text("the pawn reaches its goal on {cell}", cell=str(move))
+            return (Reason(home, self._at(path), kind="arrives"),)
         text = Text(
             "the pawn on {cell} has {n} steps left, the other pawn {other}",
             cell=str(move),
             n=len(path) - 1,
             other=len(other) - 1,
         )
-        return (Reason(text, self._at(path)),)
+        return (Reason(text, self._at(path), kind="race"),)
 
     def _wall(self, move: Move) -> tuple[Reason, ...]:
         """How much longer the other's way becomes, and one's own."""
@@ -91,10 +84,10 @@ class Explainer:
             )
         else:
             text = Text("the wall leaves the other's way at {n} steps", n=other)
-        reasons = [Reason(text, cells)]
+        reasons = [Reason(text, cells, kind="lengthens")]
         if own > own_before:
             longer = Text("it makes its own way longer by {n}: {after} steps", n=own - own_before, after=own)
-            reasons.append(Reason(longer, self._at(survey.paths[seat])))
+            reasons.append(Reason(longer, self._at(survey.paths[seat]), kind="detour"))
         return tuple(reasons)
 
     def _survey(self, move: Move) -> Survey:
@@ -109,9 +102,19 @@ def ending(value: int, depth: int) -> int | None:
     return depth - (abs(value) - WIN) if abs(value) >= WIN else None
 
 
-def _label(opinion: Opinion, end: int | None) -> Text:
-    """Short, for the board: steps of lead, ``≤`` where the search was cut off."""
+def _outlook(opinion: Opinion, depth: int, end: int | None) -> Reason:
+    """What the search has seen, in a sentence."""
+    if end is not None and opinion.value > 0:
+        return Reason(Text("it sees a win in {n} moves of both together", n=end), kind="wins")
     if end is not None:
-        return wins_in(end) if opinion.value > 0 else loses_in(end)
-    lead = opinion.value / DISTANCE + 0.0
-    return Text.number(lead, "+.1f") if opinion.exact else Text("≤{number}", number=Number(lead, "+.1f"))
+        return Reason(Text("it sees a loss in {n} moves of both together", n=end), kind="loses")
+    if opinion.drawn:
+        return Reason(Text("the game ends with it, in a draw"), kind="draws")
+    value = Number(opinion.value / DISTANCE + 0.0, "+.1f")
+    if opinion.exact:
+        seen = Text("looking {n} moves ahead, it is worth {value} steps of lead", n=depth, value=value)
+    else:
+        seen = Text(
+            "looking {n} moves ahead, it is worth {value} steps of lead at most", n=depth, value=value
+        )
+    return Reason(seen, kind="value")

@@ -6,13 +6,19 @@ from functools import lru_cache
 
 from damier.core.game import Seat
 from damier.core.grid import cell_name, file_name
-from damier.core.scene import At, Mark, Scene
+from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
 from damier.core.text import Text
 from damier.games.quoridor.rules import Board, Cell, Move, Position
 
 PAWNS = ("●", "○")
 ASCII_PAWNS = ("X", "O")
+
+GESTURES = {
+    "go": Gesture(ghost="pawn"),
+    "horizontal": Gesture(key="h", about=Text("builds a flat wall"), ghost="wall", arm="flat"),
+    "vertical": Gesture(key="v", about=Text("builds an upright wall"), ghost="wall", arm="upright"),
+}
 
 
 def cell_at(cell: Cell, board: Board) -> At:

@@ -13,7 +13,7 @@ from damier.games.tictactoe.notation import check_size, parse, read, text, write
 from damier.games.tictactoe.review_remarks import remark
 from damier.games.tictactoe.rule_pictures import DEMO, PICTURES
 from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Cell, Position, board
-from damier.games.tictactoe.scene import scene
+from damier.games.tictactoe.scene import GESTURES, scene
 from damier.games.tictactoe.tools import enumeration
 from damier.games.tictactoe.tools.exam import EXAM
 
@@ -68,6 +68,7 @@ GAME: Game[Position, Position, Cell] = Game(
     text=text,
     parse=parse,
     scene=scene,
+    gestures=GESTURES,
     engines={
         "easy": Level(
             title=Text("Easy"), about=Text("any empty cell, at random"), make=Easy, usual=UNTIL_DONE

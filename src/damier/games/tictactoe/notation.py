@@ -15,9 +15,9 @@ def write(move: Cell) -> str:
     return cell_name(*move)
 
 
-def read(words: str, view: Position) -> Cell:
+def read(typed: str, view: Position) -> Cell:
     """A cell that can be played."""
-    cell = read_cell(words, view.board.width, view.board.height)
+    cell = read_cell(typed, view.board.width, view.board.height)
     if view.outcome() is not None:
         raise IllegalMove(Text("the game is over"))
     if view.owner(cell) is not None:
@@ -37,16 +37,16 @@ def text(view: Position) -> str:
     return f"{'/'.join(rows)} {b.line}"
 
 
-def parse(words: str) -> Position:
+def parse(line: str) -> Position:
     """The position of one line; what cannot come up in a game is refused."""
-    match = re.fullmatch(r"\s*([xo./]{1,400})\s+([0-9]{1,2})\s*", words.lower(), re.ASCII)
+    match = re.fullmatch(r"\s*([xo./]{1,400})\s+([0-9]{1,2})\s*", line.lower(), re.ASCII)
     rows = match[1].split("/")[::-1] if match else [""]
     width, height = len(rows[0]), len(rows)
     if match is None or any(len(row) != width for row in rows):
         raise Unreadable(
             Text(
                 "'{words}' is not a position: write rows from the top, as in {example}",
-                words=words[:60],
+                words=line[:60],
                 example="x.o/.x./... 3",
             )
         )

@@ -40,7 +40,8 @@ def at_once(view: Position, move: Cell) -> tuple[Reason, ...]:
     won = finishing(board, mine, theirs)
     if move in won:
         line = board.cells(won[move])
-        return (Reason(Text("completes the line on {cells}", cells=names(line)), places(view, line)),)
+        done = Text("completes the line on {cells}", cells=names(line))
+        return (Reason(done, places(view, line), kind="completes"),)
     reasons = []
     lost = finishing(board, theirs, mine)
     if move in lost:
@@ -51,12 +52,17 @@ def at_once(view: Position, move: Cell) -> tuple[Reason, ...]:
             Reason(
                 Text("threatens to complete two lines at once, on {cells}", cells=names(threats)),
                 places(view, threats),
+                kind="fork",
+                moves=tuple(threats),
             )
         )
     elif threats:
         reasons.append(
             Reason(
-                Text("threatens to complete a line on {cells}", cells=names(threats)), places(view, threats)
+                Text("threatens to complete a line on {cells}", cells=names(threats)),
+                places(view, threats),
+                kind="threat",
+                moves=tuple(threats),
             )
         )
     if len(lost) > (move in lost):
@@ -69,12 +75,13 @@ def at_once(view: Position, move: Cell) -> tuple[Reason, ...]:
                     cells=names(left),
                 ),
                 places(view, left),
+                kind="gives",
+                moves=tuple(left),
             )
         )
     return tuple(reasons)
 
 
 def _blocks(view: Position, line: Sequence[Cell], rival: Seat) -> Reason:
-    return Reason(
-        Text("blocks {rival}'s line on {cells}", rival=sign(rival), cells=names(line)), places(view, line)
-    )
+    blocked = Text("blocks {rival}'s line on {cells}", rival=sign(rival), cells=names(line))
+    return Reason(blocked, places(view, line), kind="blocks")

@@ -6,9 +6,11 @@ from functools import lru_cache
 
 from damier.core.game import Seat
 from damier.core.grid import cell_name, file_name
-from damier.core.scene import At, Mark, Scene
+from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
 from damier.games.tictactoe.rules import Cell, Position, Stones
+
+GESTURES = {"play": Gesture(ghost="stone")}
 
 
 def at(cell: Cell, height: int) -> At:

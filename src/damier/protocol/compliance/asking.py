@@ -185,5 +185,5 @@ def _kind(text: Text) -> tuple[str, ...]:
     return (text.message, *(_kind(inner) if isinstance(inner, Text) else ()))
 
 
-def _cut(words: str) -> str:
-    return words if len(words) <= 120 else words[:60] + " ... " + words[-55:]
+def _cut(line: str) -> str:
+    return line if len(line) <= 120 else line[:60] + " ... " + line[-55:]

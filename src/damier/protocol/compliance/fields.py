@@ -18,6 +18,7 @@ from damier.protocol.info_lines import (
     MOST_WHYS,
     last_place,
     read_place,
+    read_verdict,
     real,
     whole,
 )
@@ -27,7 +28,7 @@ from damier.protocol.process import clean
 SHOWN = 8
 """Legal moves that a sentence names."""
 
-ABOUT_A_LINE = ("rank", "score", "chance", "proven", "label")
+ABOUT_A_LINE = ("rank", "score", "chance", "proven", "verdict", "label")
 """What means nothing without the move that it is about."""
 
 
@@ -104,10 +105,10 @@ def check_info(game: AnyGame, view: Any, line: str) -> Iterator[Finding]:
     yield from _together(keys, clean(line, 80))
 
 
-def _fields(words: str) -> list[_Field]:
+def _fields(line: str) -> list[_Field]:
     """Each word that is known, with all that follows it; what comes after ``string`` is for people."""
     found: list[_Field] = []
-    for match in re.finditer(r'"([^"]*)"|(\S+)', words):
+    for match in re.finditer(r'"([^"]*)"|(\S+)', line):
         quoted, word = match[1], match[2]
         if word == "string":
             break
@@ -247,6 +248,17 @@ def _proven(game: AnyGame, view: Any, said: _Field) -> _Problems:
     yield from _strangers(game, view, said)
 
 
+def _verdict(game: AnyGame, view: Any, said: _Field) -> _Problems:
+    """What a move comes to, in words that damier knows."""
+    value = " ".join(said.values)
+    if read_verdict(value) is None:
+        text = Text(
+            "the verdict '{value}' is not known: write win N, loss N, draw, margin X or risk X",
+            value=clean(value, 40),
+        )
+        yield text, True
+
+
 def _quoted(most: int) -> _Check:
     """The check of a text in quotation marks of at most *most* characters."""
 
@@ -272,6 +284,7 @@ _CHECKS: dict[str, _Check] = {
     "move": _one_word(_move),
     "at": _at,
     "proven": _proven,
+    "verdict": _verdict,
     "line": _line,
     "label": _quoted(LONGEST_LABEL),
     "why": _quoted(LONGEST_WHY),

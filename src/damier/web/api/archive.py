@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
 from damier.core.text import Text, Unreadable
-from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Holder, Language
+from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep
 from damier.web.api.tables import give_secret
 from damier.web.host.client import hashed
 from damier.web.wire.models import ImportedOut
@@ -37,11 +37,13 @@ GIVEN: dict[str, Any] = {
 
 @router.get("/archive", response_class=StreamingResponse, responses=FILE)
 async def export_games(
-    desk: Desk, holder: Holder, form: Annotated[Literal["jsonl", "text"], Query(alias="format")] = "jsonl"
+    service: ServiceDep,
+    holder: Holder,
+    form: Annotated[Literal["jsonl", "text"], Query(alias="format")] = "jsonl",
 ) -> StreamingResponse:
     """This browser's games as a file; those under way only where nothing is hidden."""
     media, name = FILES[form]
-    pages = desk.library.pages(holder, form)
+    pages = service.library.pages(holder, form)
     first = await anext(pages)  # so that a database that is away is still told with a status
 
     async def pieces() -> AsyncIterator[str]:
@@ -54,10 +56,12 @@ async def export_games(
 
 
 @router.post("/archive", openapi_extra=GIVEN)
-async def import_games(request: Request, response: Response, desk: Desk, language: Language) -> ImportedOut:
+async def import_games(
+    request: Request, response: Response, service: ServiceDep, language: Language
+) -> ImportedOut:
     """Put the games of a file into this browser's archive; each is played through first."""
     try:
-        words = (await request.body()).decode()
+        text = (await request.body()).decode()
     except UnicodeDecodeError:
         raise Unreadable(Text("this file is not text in UTF-8")) from None
-    return await desk.library.take(words, hashed(give_secret(request, response)), language)
+    return await service.library.take(text, hashed(give_secret(request, response)), language)

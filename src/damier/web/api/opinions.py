@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from fastapi import APIRouter
 
-from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Language, TableId
+from damier.web.api.request_context import PREFIX, REFUSALS, Language, ServiceDep, TableId
 from damier.web.wire.opinion_models import AnalysisOut
-from damier.web.wire.requests import Question
+from damier.web.wire.requests import HintRequest
 
 router = APIRouter(prefix=PREFIX, tags=["opinions"], responses=REFUSALS)
 
 
 @router.post("/tables/{table_id}/hint")
-async def hint(table_id: TableId, question: Question, desk: Desk, language: Language) -> AnalysisOut:
+async def hint(table_id: TableId, asked: HintRequest, service: ServiceDep, language: Language) -> AnalysisOut:
     """The best move with its reason, and a number for every move."""
-    return await desk.hint(table_id, question.level, language)
+    return await service.hint(table_id, asked.level, language)
 
 
 @router.get("/tables/{table_id}/why")
-async def why(table_id: TableId, desk: Desk, language: Language) -> AnalysisOut:
+async def why(table_id: TableId, service: ServiceDep, language: Language) -> AnalysisOut:
     """Why an engine made its last move."""
-    return await desk.why(table_id, language)
+    return await service.why(table_id, language)

@@ -9,10 +9,10 @@ from fastapi import Path as InPath
 from starlette.concurrency import run_in_threadpool
 
 from damier.web.api.games import GameKey
-from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Language
-from damier.web.reviews.puzzles import Puzzling, puzzles_out
+from damier.web.api.request_context import PREFIX, REFUSALS, Language, ServiceDep
+from damier.web.reviews.puzzles import StoredPuzzle, puzzles_out
 from damier.web.wire.puzzle_models import HintOut, PuzzleOut, PuzzlesOut, TriedOut
-from damier.web.wire.requests import Made, Tried
+from damier.web.wire.requests import PuzzleMoves, PuzzleTry
 
 router = APIRouter(prefix=PREFIX, tags=["puzzles"], responses=REFUSALS)
 
@@ -29,20 +29,20 @@ async def list_grades(key: GameKey, language: Language) -> PuzzlesOut:
 @router.get("/games/{key}/puzzles/{grade}/{number}")
 async def read_puzzle(key: GameKey, grade: Grade, number: Number, language: Language) -> PuzzleOut:
     """One puzzle; nothing is kept of it, whoever solves it says which moves were made."""
-    return await run_in_threadpool(lambda: Puzzling(key, grade, number).show(language))
+    return await run_in_threadpool(lambda: StoredPuzzle(key, grade, number).show(language))
 
 
 @router.post("/games/{key}/puzzles/{grade}/{number}")
 async def try_move(
-    key: GameKey, grade: Grade, number: Number, tried: Tried, desk: Desk, language: Language
+    key: GameKey, grade: Grade, number: Number, tried: PuzzleTry, service: ServiceDep, language: Language
 ) -> TriedOut:
     """Judge a move; one that keeps the win is answered by the longest defence."""
-    return await Puzzling(key, grade, number).try_move(desk.workers, tried.made, language)
+    return await StoredPuzzle(key, grade, number).try_move(service.workers, tried.made, language)
 
 
 @router.post("/games/{key}/puzzles/{grade}/{number}/hint")
 async def puzzle_hint(
-    key: GameKey, grade: Grade, number: Number, made: Made, desk: Desk, language: Language
+    key: GameKey, grade: Grade, number: Number, made: PuzzleMoves, service: ServiceDep, language: Language
 ) -> HintOut:
     """The move that wins, and why."""
-    return await Puzzling(key, grade, number).hint(desk.workers, made.made, language)
+    return await StoredPuzzle(key, grade, number).hint(service.workers, made.made, language)

@@ -1,4 +1,4 @@
-"""Who asks, in which language, and what may be answered besides what was asked for."""
+"""What every request brings: the browser that asks and its language; and the refusals that it may get."""
 
 from __future__ import annotations
 
@@ -40,13 +40,17 @@ def service_of(request: Request) -> Service:
 
 Language = Annotated[str, Depends(language_of)]
 Holder = Annotated[str, Depends(holder_of)]
-Desk = Annotated[Service, Depends(service_of)]
+ServiceDep = Annotated[Service, Depends(service_of)]
 
 _RETRY = {"Retry-After": {"description": "seconds", "schema": {"type": "integer"}}}
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
-    status: {"model": Problem, "description": words, **({"headers": _RETRY} if status in (429, 503) else {})}
-    for status, words in {
+    status: {
+        "model": Problem,
+        "description": meaning,
+        **({"headers": _RETRY} if status in (429, 503) else {}),
+    }
+    for status, meaning in {
         403: "the seat is somebody else's, or the page that asks is",
         404: "there is no such table, or it can no longer be read",
         408: "the request took too long to come",

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from dataclasses import replace
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 
-from damier.store.archive import Stored, Wish
-from damier.web.api.request_context import PREFIX, REFUSALS, Desk, Holder, Language, TableId
-from damier.web.host.client import ASKER, COOKIE, hashed, secret_of
+from damier.store.archive import TableQuery
+from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep, TableId
+from damier.web.host.client import COOKIE, hashed, secret_of
 from damier.web.tables import actions
+from damier.web.tables.live_table import LiveTable
 from damier.web.tables.service import Service
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
-from damier.web.wire.requests import MOST_MOVES, Change, Joining, NewMove, NewPace, NewTable
+from damier.web.wire.requests import MOST_MOVES, Change, JoinRequest, NewMove, NewPace, NewTable
 
 router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS)
 
@@ -26,7 +26,6 @@ Filter = Annotated[str, Query(max_length=60)]
 def give_secret(request: Request, response: Response) -> str:
     """The browser's secret, which it keeps for a year; scripts cannot read it, other sites not send it."""
     secret = secret_of(request) or secrets.token_urlsafe(32)
-    ASKER.set(replace(ASKER.get(), browser=hashed(secret)))  # an engine that begins thinks for this browser
     response.set_cookie(
         COOKIE,
         secret,
@@ -39,23 +38,23 @@ def give_secret(request: Request, response: Response) -> str:
     return secret
 
 
-async def _show(desk: Service, stored: Stored, request: Request, language: str) -> TableOut:
+async def _show(service: Service, live: LiveTable, request: Request, language: str) -> TableOut:
     secret = secret_of(request)
-    return await desk.show(stored, hashed(secret or secrets.token_urlsafe()), language, secret)
+    return await service.show(live, hashed(secret or secrets.token_urlsafe()), language, secret)
 
 
 @router.post("/tables", status_code=201)
 async def create_table(
-    wish: NewTable, request: Request, response: Response, desk: Desk, language: Language
+    new: NewTable, request: Request, response: Response, service: ServiceDep, language: Language
 ) -> TableOut:
     """A new table; the browser gets the seats of its people, or those that it asks for."""
     secret = give_secret(request, response)
-    return await desk.show(await desk.create(wish, secret), hashed(secret), language, secret)
+    return await service.show(await service.create(new, secret), hashed(secret), language, secret)
 
 
 @router.get("/tables")
 async def list_tables(
-    desk: Desk,
+    service: ServiceDep,
     holder: Holder,
     language: Language,
     game: Filter = "",
@@ -66,99 +65,114 @@ async def list_tables(
     most: Annotated[int, Query(ge=1, le=50)] = 20,
 ) -> TablesOut:
     """The tables in this browser's archive, newest first."""
-    wish = Wish(game=game, state=state, player=player, words=words, after=after, most=most)
-    return await desk.search(holder, wish, language)
+    query = TableQuery(game=game, state=state, player=player, words=words, after=after, most=most)
+    return await service.search(holder, query, language)
 
 
 @router.get("/tables/{table_id}")
-async def read_table(table_id: TableId, request: Request, desk: Desk, language: Language) -> TableOut:
+async def read_table(
+    table_id: TableId, request: Request, service: ServiceDep, language: Language
+) -> TableOut:
     """The table as this browser may see it."""
-    return await _show(desk, await desk.load(table_id), request, language)
+    return await _show(service, await service.load(table_id), request, language)
 
 
 @router.delete("/tables/{table_id}", status_code=204)
-async def forget_table(table_id: TableId, desk: Desk, holder: Holder) -> None:
+async def forget_table(table_id: TableId, service: ServiceDep, holder: Holder) -> None:
     """Take a table out of this browser's archive; it is gone when nobody keeps it."""
-    await desk.forget(table_id, holder)
+    await service.forget(table_id, holder)
 
 
 @router.get("/tables/{table_id}/plies/{ply}")
-async def look_back(table_id: TableId, ply: Ply, desk: Desk, holder: Holder, language: Language) -> PlyOut:
+async def look_back(
+    table_id: TableId, ply: Ply, service: ServiceDep, holder: Holder, language: Language
+) -> PlyOut:
     """The game after so many moves, as it was seen then."""
-    return await desk.ply(table_id, ply, holder, language)
+    return await service.ply(table_id, ply, holder, language)
 
 
 @router.post("/tables/{table_id}/join")
 async def join(
-    table_id: TableId, wish: Joining, request: Request, response: Response, desk: Desk, language: Language
+    table_id: TableId,
+    joining: JoinRequest,
+    request: Request,
+    response: Response,
+    service: ServiceDep,
+    language: Language,
 ) -> TableOut:
     """Take the seat that an invitation is for."""
     secret = give_secret(request, response)
-    stored = await desk.join(table_id, wish.invitation, hashed(secret))
-    return await desk.show(stored, hashed(secret), language, secret)
+    live = await service.join(table_id, joining.invitation, hashed(secret))
+    return await service.show(live, hashed(secret), language, secret)
 
 
 async def _act(
-    desk: Service, table_id: str, version: int, act: actions.Act, request: Request, language: str
+    service: Service, table_id: str, version: int, action: actions.Action, request: Request, language: str
 ) -> TableOut:
     holder = hashed(secret_of(request) or secrets.token_urlsafe())
-    return await _show(desk, await desk.change(table_id, version, holder, act), request, language)
+    return await _show(service, await service.change(table_id, version, holder, action), request, language)
 
 
 @router.post("/tables/{table_id}/moves")
 async def make_move(
-    table_id: TableId, wish: NewMove, request: Request, desk: Desk, language: Language
+    table_id: TableId, made: NewMove, request: Request, service: ServiceDep, language: Language
 ) -> TableOut:
     """Make a move."""
-    return await _act(desk, table_id, wish.version, actions.move(wish.move), request, language)
+    return await _act(service, table_id, made.version, actions.move(made.move), request, language)
 
 
 @router.post("/tables/{table_id}/undo")
-async def undo(table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language) -> TableOut:
+async def undo(
+    table_id: TableId, change: Change, request: Request, service: ServiceDep, language: Language
+) -> TableOut:
     """Take moves back, to the person's last turn; by link, ask for it or allow it."""
-    return await _act(desk, table_id, wish.version, actions.undo, request, language)
+    return await _act(service, table_id, change.version, actions.undo, request, language)
 
 
 @router.post("/tables/{table_id}/redo")
-async def redo(table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language) -> TableOut:
+async def redo(
+    table_id: TableId, change: Change, request: Request, service: ServiceDep, language: Language
+) -> TableOut:
     """Make the move once more that was taken back."""
-    return await _act(desk, table_id, wish.version, actions.redo, request, language)
+    return await _act(service, table_id, change.version, actions.redo, request, language)
 
 
 @router.post("/tables/{table_id}/resign")
 async def resign(
-    table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language
+    table_id: TableId, change: Change, request: Request, service: ServiceDep, language: Language
 ) -> TableOut:
     """Give up."""
-    return await _act(desk, table_id, wish.version, actions.resign, request, language)
+    return await _act(service, table_id, change.version, actions.resign, request, language)
 
 
 @router.post("/tables/{table_id}/draw")
-async def draw(table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language) -> TableOut:
+async def draw(
+    table_id: TableId, change: Change, request: Request, service: ServiceDep, language: Language
+) -> TableOut:
     """Offer a draw, or take the one that was offered."""
-    return await _act(desk, table_id, wish.version, actions.draw, request, language)
+    return await _act(service, table_id, change.version, actions.draw, request, language)
 
 
 @router.post("/tables/{table_id}/decline")
 async def decline(
-    table_id: TableId, wish: Change, request: Request, desk: Desk, language: Language
+    table_id: TableId, change: Change, request: Request, service: ServiceDep, language: Language
 ) -> TableOut:
     """Say no to what was offered, or take one's own offer back."""
-    return await _act(desk, table_id, wish.version, actions.decline, request, language)
+    return await _act(service, table_id, change.version, actions.decline, request, language)
 
 
 @router.post("/tables/{table_id}/pace")
 async def set_pace(
-    table_id: TableId, wish: NewPace, request: Request, desk: Desk, holder: Holder, language: Language
+    table_id: TableId, new: NewPace, request: Request, service: ServiceDep, holder: Holder, language: Language
 ) -> TableOut:
     """How fast engines that play alone move, or that they wait."""
-    stored = await desk.insist(table_id, holder, actions.pace(wish.pace, wish.paused))
-    return await _show(desk, stored, request, language)
+    live = await service.insist(table_id, holder, actions.set_pace(new.pace, new.paused))
+    return await _show(service, live, request, language)
 
 
 @router.post("/tables/{table_id}/rematch", status_code=201)
 async def rematch(
-    table_id: TableId, request: Request, desk: Desk, holder: Holder, language: Language
+    table_id: TableId, request: Request, service: ServiceDep, holder: Holder, language: Language
 ) -> TableOut:
     """A new table for the same players, seats swapped; all who ask get the same one."""
-    return await _show(desk, await desk.rematch(table_id, holder), request, language)
+    return await _show(service, await service.rematch(table_id, holder), request, language)

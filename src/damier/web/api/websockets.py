@@ -1,4 +1,4 @@
-"""The WebSockets: they only push. What is wished for is said when connecting."""
+"""The WebSockets: they only push. What a browser wants to hear of, it says when it connects."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 from sqlalchemy.exc import SQLAlchemyError
 
-from damier.core.text import IllegalMove, Refusal, Text, Unreadable
+from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
-from damier.store.archive import Stored
 from damier.table import Table
 from damier.web.api.request_context import PREFIX, Lang, TableId
 from damier.web.host.client import hashed, secret_of
 from damier.web.host.request_guard import OVERRUN, choose_language
+from damier.web.tables.live_table import LiveTable
 from damier.web.tables.service import Service
-from damier.web.tables.table_view import preparing
-from damier.web.tables.watchers import News
+from damier.web.tables.table_view import preparing, state_after
+from damier.web.tables.watchers import TableUpdate
 from damier.web.thinking.stored_analysis import unpack_thought
 from damier.web.thinking.worker_pool import Busy, EngineFault, Overrun
 from damier.web.wire.opinion_models import AnalysisPush
@@ -52,14 +52,14 @@ async def watch_table(
     review: bool = False,
 ) -> None:
     """Pushes the table at once and after every change; an analysis and the review too, if asked for."""
-    desk: Service = socket.app.state.service
+    service: Service = socket.app.state.service
     language = _language(socket, lang)
-    queue = desk.watchers.watch(table_id)
+    queue = service.watchers.watch(table_id)
     try:
-        watcher = Watcher(socket, desk, table_id, language, analysis=analysis, ply=ply, review=review)
+        watcher = Watcher(socket, service, table_id, language, analysis=analysis, ply=ply, review=review)
         await _serve(socket, language, watcher.push(queue))
     finally:
-        desk.watchers.leave(table_id, queue)
+        service.watchers.leave(table_id, queue)
 
 
 @router.websocket("/positions/events")
@@ -75,7 +75,7 @@ async def watch_position(
 
 
 async def _ponder(socket: WebSocket, key: str, position: str, language: str) -> None:
-    desk: Service = socket.app.state.service
+    service: Service = socket.app.state.service
 
     def read() -> tuple[str, str]:
         game = find_game(key)
@@ -86,10 +86,10 @@ async def _ponder(socket: WebSocket, key: str, position: str, language: str) -> 
 
     level, text = await asyncio.to_thread(read)
     await _say_preparing(socket, key, text, language)
-    async with aclosing(_thoughts(desk, key, text, level, hashed(text), language)) as thoughts:
-        async for thought in thoughts:
-            await _send(socket, "analysis", thought)
-    await asyncio.Event().wait()  # all is said; who listens may stay
+    async with aclosing(_opinions(service, key, text, level, hashed(text), language)) as opinions:
+        async for opinion in opinions:
+            await _send(socket, "analysis", opinion)
+    await asyncio.Event().wait()  # all is said; the browser may stay
 
 
 class Watcher:
@@ -98,7 +98,7 @@ class Watcher:
     def __init__(
         self,
         socket: WebSocket,
-        desk: Service,
+        service: Service,
         table_id: str,
         language: str,
         *,
@@ -107,7 +107,7 @@ class Watcher:
         review: bool,
     ) -> None:
         self.socket = socket
-        self.desk = desk
+        self.service = service
         self.table_id = table_id
         self.language = language
         self.analysis = analysis
@@ -119,24 +119,23 @@ class Watcher:
         self._position: tuple[str, str] | None = None
         """What is being analysed: a level and a position."""
 
-    async def push(self, queue: asyncio.Queue[News]) -> None:
+    async def push(self, queue: asyncio.Queue[TableUpdate]) -> None:
         """Send the table, and again after every change."""
-        if self.analysis:
-            await self.desk.asked_about(self.table_id)  # refuses where there is no advice
-        news: News = await self.desk.load(self.table_id)
+        load = self.service.open_to_advice if self.analysis else self.service.load
+        update: TableUpdate = await load(self.table_id)
         try:
             if self.review:
                 await self._tell_review()
             while True:
-                if news is not None:
-                    await self._tell_table(news)
+                if update is not None:
+                    await self._tell_table(update)
                 elif self.review:
                     await self._tell_review()
-                news = await self._next(queue)
+                update = await self._next(queue)
         finally:
             await self._stop()
 
-    async def _next(self, queue: asyncio.Queue[News]) -> News:
+    async def _next(self, queue: asyncio.Queue[TableUpdate]) -> TableUpdate:
         """The next change; a failure of the analysis ends the waiting."""
         waiting = asyncio.create_task(queue.get())
         try:
@@ -151,37 +150,36 @@ class Watcher:
         finally:
             waiting.cancel()
 
-    async def _tell_table(self, stored: Stored) -> None:
-        table = await self.desk.show(stored, self.holder, self.language, self.secret)
+    async def _tell_table(self, live: LiveTable) -> None:
+        table = await self.service.show(live, self.holder, self.language, self.secret)
         await _send(self.socket, "table", table)
         if self.analysis:
-            await self._think(stored)
+            await self._think(live)
 
     async def _tell_review(self) -> None:
-        stored = await self.desk.read(self.table_id)
-        await _send(self.socket, "review", await self.desk.reviews.show(stored, self.language))
+        live = await self.service.read(self.table_id)
+        await _send(self.socket, "review", await self.service.reviews.show(live, self.language))
 
-    async def _think(self, stored: Stored) -> None:
+    async def _think(self, live: LiveTable) -> None:
         """Analyse the position that is looked at, unless that is under way already."""
-        table = await self.desk.live(stored)
-        ply = len(table.moves) if self.ply is None else self.ply
-        wanted = await asyncio.to_thread(_position, table, ply)
+        ply = len(live.table.moves) if self.ply is None else self.ply
+        wanted = await asyncio.to_thread(_position, live.table, ply)
         if wanted == self._position:
             return
         await self._stop()
         self._position = wanted
         if wanted is not None:
-            self._thinking = asyncio.create_task(self._analyse(stored, table, ply, *wanted))
+            self._thinking = asyncio.create_task(self._analyse(live, ply, *wanted))
 
-    async def _analyse(self, stored: Stored, table: Table, ply: int, level: str, position: str) -> None:
-        key = table.game.key
+    async def _analyse(self, live: LiveTable, ply: int, level: str, position: str) -> None:
+        key = live.game.key
         await _say_preparing(self.socket, key, position, self.language)
-        thoughts = _thoughts(
-            self.desk, key, position, level, stored.id, self.language, version=stored.version, ply=ply
+        opinions = _opinions(
+            self.service, key, position, level, live.id, self.language, version=live.version, ply=ply
         )
-        async with aclosing(thoughts) as stream:
-            async for thought in stream:
-                await _send(self.socket, "analysis", thought)
+        async with aclosing(opinions) as stream:
+            async for opinion in stream:
+                await _send(self.socket, "analysis", opinion)
 
     async def _stop(self) -> None:
         task, self._thinking = self._thinking, None
@@ -193,19 +191,15 @@ class Watcher:
 
 def _position(table: Table, ply: int) -> tuple[str, str] | None:
     """Which level thinks about the position after *ply* moves, and the position; None where it is over."""
-    if ply > len(table.moves):
-        raise Unreadable(
-            Text("there is no move {ply}: choose from 0 to {last}", ply=ply, last=len(table.moves))
-        )
-    game, state = table.game, table.states[ply]
+    game, state = table.game, state_after(table, ply)
     if state.outcome() is not None:
         return None
     view = game.view(state, state.turn)
     return game.strongest(view), game.text(view)
 
 
-async def _thoughts(
-    desk: Service,
+async def _opinions(
+    service: Service,
     key: str,
     position: str,
     level: str,
@@ -216,21 +210,21 @@ async def _thoughts(
     ply: int = 0,
 ) -> AsyncGenerator[AnalysisPush]:
     """Ever better opinions on a position, in a language."""
-    stream = desk.workers.stream(key, position, level, table=table, seconds=SECONDS)
+    stream = service.workers.stream(key, position, level, table=table, seconds=SECONDS)
     async with aclosing(stream) as packed:
-        async for thought, final in packed:
-            said = unpack_thought(thought, language)
-            yield AnalysisPush(**said.model_dump(), version=version, ply=ply, final=final)
+        async for opinion, final in packed:
+            shown = unpack_thought(opinion, language)
+            yield AnalysisPush(**shown.model_dump(), version=version, ply=ply, final=final)
 
 
 async def _say_preparing(socket: WebSocket, key: str, position: str, language: str) -> None:
     """Tell whoever waits for an engine that it must be compiled first."""
 
-    def words() -> str | None:
+    def sentence() -> str | None:
         game = find_game(key)
         return preparing(game, game.parse(position), language)
 
-    if (said := await asyncio.to_thread(words)) is not None:
+    if (said := await asyncio.to_thread(sentence)) is not None:
         await socket.send_text(json.dumps({"preparing": said}))
 
 

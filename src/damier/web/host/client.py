@@ -31,7 +31,10 @@ class Asker:
 
     address: Client
     browser: str
-    """The hash of its secret, which is also what the archive knows it by; empty without one."""
+    """The hash of the secret that it sent, which is also what the archive knows it by; empty without one.
+
+    One that it was only given does not count: whoever never sends it back would be somebody new each time.
+    """
 
 
 ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker("", ""))  # noqa: B039 (it is frozen)

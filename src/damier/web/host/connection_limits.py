@@ -1,8 +1,8 @@
 """Connections before there is a request: how many, how long they may say nothing, and who has to go.
 
 How it is wired: ``serve.configured`` gives :class:`Connection` and :class:`Watching` to uvicorn, which makes
-one for each connection. A connection that is between two requests, or has not sent its first one, gives way
-to a new one where there are too many, so half-open ones keep nobody out.
+one for each connection. A connection that is between two requests, or has not sent the whole of one, gives
+way to a new one where there are too many, so half-open ones keep nobody out.
 """
 
 from __future__ import annotations
@@ -31,6 +31,8 @@ RESERVE = 200
 """Open files that are left for databases, workers and the page itself."""
 MOST_KNOCKING = 2_048
 """Connections that may wait to be accepted, where there are files for them."""
+ENDS = "ends"
+"""In the application's lifespan state: what to call as soon as the server is told to end."""
 CUT = 2.0
 """Seconds that an answer may still be sent, or a request still come, once the server ends."""
 
@@ -74,12 +76,16 @@ class Doorkeeper:
 
     def __init__(self, settings: Settings) -> None:
         self.most = min(settings.most_connections or math.inf, room())
-        self.most_of_one = settings.connections_per_address or math.inf
+        self.most_of_one = min(settings.connections_per_address or math.inf, max(1, self.most // 2))
+        """Never more than half of all, whatever the settings: nobody shuts others out alone."""
         self._open: dict[asyncio.BaseTransport, Client] = {}
         """By transport, which a WebSocket inherits from the request that it began as."""
         self._of_one: Counter[Client] = Counter()
-        self._silent: OrderedDict[Connection, None] = OrderedDict()
-        """Those that have not sent a request yet, the oldest first."""
+        self._unfinished: OrderedDict[Connection, None] = OrderedDict()
+        """Those by which no request has come, or half of one; the oldest first.
+
+        One that has just come is not the first to go: it may send its request in a moment.
+        """
         self._idle: OrderedDict[Connection, None] = OrderedDict()
         """Those between two requests, who has waited longest first."""
         self._proxies = (
@@ -107,12 +113,12 @@ class Doorkeeper:
             return 503
         self._open[connection.transport] = client
         self._of_one[client] += 1
-        self._silent[connection] = None
+        self._unfinished[connection] = None
         return 0
 
     def _make_room(self, client: Client | None) -> bool:
-        """Close a connection that nothing is asked on, of *client* if one is named; whether there was one."""
-        for waiting in (self._silent, self._idle):
+        """Close one by which no whole request came, of *client* if one is named; whether there was one."""
+        for waiting in (self._unfinished, self._idle):
             for connection in waiting:
                 if client is None or self._open[connection.transport] == client:
                     self.leave(connection.transport, connection)
@@ -122,13 +128,21 @@ class Doorkeeper:
 
     def busy(self, connection: Connection) -> None:
         """A request is being answered: it does not have to go."""
-        self._silent.pop(connection, None)
-        self._idle.pop(connection, None)
+        for waiting in (self._unfinished, self._idle):
+            waiting.pop(connection, None)
+
+    def sending(self, connection: Connection) -> None:
+        """The head of a request has come, and a part of its body is awaited."""
+        self._wait(connection, self._unfinished)
 
     def idle(self, connection: Connection) -> None:
-        """It has been answered, and may ask again."""
-        if connection.transport in self._open:
-            self._idle[connection] = None
+        """It has been answered, perhaps before all was sent, and may ask again."""
+        self._wait(connection, self._idle)
+
+    def _wait(self, connection: Connection, waiting: OrderedDict[Connection, None]) -> None:
+        if connection not in waiting and connection.transport in self._open:
+            self.busy(connection)
+            waiting[connection] = None
 
     def leave(self, transport: asyncio.BaseTransport, connection: Connection | None = None) -> None:
         """It is closed."""
@@ -139,6 +153,10 @@ class Doorkeeper:
                 del self._of_one[client]
         if connection is not None:
             self.busy(connection)
+
+
+def _keep_on() -> None:
+    """The application has nothing that would end sooner."""
 
 
 async def _nothing(*_: Any) -> None:
@@ -195,7 +213,7 @@ class Connection(H11Protocol):
             return
         if self._is_answering():
             self._stop("_head")
-            self.keeper.busy(self)
+            (self.keeper.sending if self.cycle.more_body else self.keeper.busy)(self)
         else:
             self._wait_for_head()
 
@@ -222,6 +240,7 @@ class Connection(H11Protocol):
     def shutdown(self) -> None:
         """The server ends: what could go on for ever does not."""
         super().shutdown()
+        self.app_state.get(ENDS, _keep_on)()
         if self._is_answering() and (self.cycle.response_started or self.cycle.more_body):
             self.loop.call_later(CUT, self.transport.abort)
 

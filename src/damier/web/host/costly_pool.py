@@ -11,12 +11,9 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from typing import TypeVar
 
-from damier.web.host import metrics
-from damier.web.host.client import ASKER, Asker
-from damier.web.host.fair_queue import FairLine, Path
+from damier.web.host.fair_gate import Crowded, FairGate, may_go
 
 T = TypeVar("T")
 
@@ -40,18 +37,14 @@ class Traffic:
     def first(self) -> Iterator[None]:
         """Costly work waits a little meanwhile, until this turns out to be costly itself."""
         ticket = object()
-        before = _TICKET.set(ticket)
+        before = _STEP_ASIDE.set(lambda: self._leave(ticket))
         self._first.add(ticket)
         self._calm.clear()
         try:
             yield
         finally:
             self._leave(ticket)
-            _TICKET.reset(before)
-
-    def step_aside(self) -> None:
-        """What is being done here is costly: nobody waits for it."""
-        self._leave(_TICKET.get())
+            _STEP_ASIDE.reset(before)
 
     def _leave(self, ticket: object) -> None:
         self._first.discard(ticket)
@@ -65,130 +58,105 @@ class Traffic:
                 await self._calm.wait()
 
 
-_TICKET: ContextVar[object] = ContextVar("ticket", default=None)
-"""Names the request that is being answered."""
+def _stay() -> None:
+    """Nothing is being answered here."""
 
 
-class Crowded(Exception):
-    """Too many wait for their turn already: come back later."""
+_STEP_ASIDE: ContextVar[Callable[[], None]] = ContextVar("step aside", default=_stay)
+"""Lets costly work go on while the request of this context is being answered."""
 
 
-@dataclass(eq=False, slots=True)
-class Turn:
-    """Somebody waits to begin."""
+def step_aside() -> None:
+    """What is being answered here is costly, or waits for something else: nobody waits for it."""
+    _STEP_ASIDE.get()()
 
-    asker: Asker
-    stays: bool
-    """Whether it is not sent away, however many wait."""
-    granted: asyncio.Event = field(default_factory=asyncio.Event)
-    refused: bool = False
 
-    @property
-    def path(self) -> Path:
-        return (self.asker.address, self.asker.browser)
+def work_apart() -> None:
+    """What is done in this task from here on is no part of the request that began it."""
+    _STEP_ASIDE.set(_stay)
+
+
+class Ending(Crowded):
+    """The server is about to end: another may be there in a moment."""
 
 
 class Costly:
     """A few threads and a bounded line before them, fair between clients; belongs to one event loop."""
 
     def __init__(self, threads: int, most_waiting: int, traffic: Traffic) -> None:
-        self.threads = threads
         self.traffic = traffic
-        self.most_waiting = most_waiting
         self.ending = False
-        """Whether the server ends: long work stops where it is."""
-        self._free = threads
-        self._line: FairLine[Turn] = FairLine()
+        """Whether the server ends: long work stops where it is, and none begins."""
+        self._gate = FairGate(threads, most_waiting)
+        self._large = FairGate(threads)
+        """Before what takes much memory while it is half done."""
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="costly")
 
     @property
     def waiting(self) -> int:
         """How many wait for a thread."""
-        return len(self._line)
+        return self._gate.waiting
 
     async def do(self, act: Callable[[], T], *, stays: bool = False) -> T:
         """Call *act* in a thread when it is the asker's turn; raises Crowded where too many wait.
 
         What *stays* is not sent away: the next piece of a file, for one that breaks off is no use.
+        Once the server ends, whatever else has not begun is.
         """
-        self.traffic.step_aside()
-        turn = Turn(ASKER.get(), stays)
-        self._line.put(turn.path, turn)
-        self._begin()
-        self._send_away(turn)
+        step_aside()
+        if self.ending and not stays:
+            raise Ending
         try:
-            await turn.granted.wait()
-        except asyncio.CancelledError:
-            self._leave(turn)
-            raise
-        if turn.refused:
-            metrics.REFUSED.labels("crowded").inc()
-            raise Crowded
+            await self._gate.enter(stays=stays)
+        except Crowded as problem:
+            raise Ending if self.ending else problem from None
         try:
             await self.traffic.calm()
         except asyncio.CancelledError:
-            self._give_back()
+            self._gate.leave()
             raise
         return await self._call(act)
 
-    async def do_all(self, pieces: Iterator[T]) -> T:
+    async def do_all(self, pieces: Iterator[T], *, stays: bool = False) -> T:
         """Go through *pieces*, each in its own turn; the last of them."""
-        last = await self.do(lambda: next(pieces))
+        last = await self.do(lambda: next(pieces), stays=stays)
         while (piece := await self.do(lambda: next(pieces, None), stays=True)) is not None:
             last = piece
         return last
+
+    async def do_large(self, pieces: Iterator[T]) -> T:
+        """The same where much memory is held between two pieces: as many at a time as there are threads."""
+        step_aside()
+        await self._large.enter(stays=True)
+        try:
+            return await self.do_all(pieces, stays=True)
+        finally:
+            self._large.leave()
 
     async def _call(self, act: Callable[[], T]) -> T:
         loop = asyncio.get_running_loop()
         try:
             future: Future[T] = self._pool.submit(act)
         except RuntimeError as problem:  # the server ends
-            self._give_back()
-            raise Crowded from problem
+            self._gate.leave()
+            raise Ending from problem
 
         def done(_: Future[T]) -> None:
             # Not when who waits has left, which leaves the thread at work.
             if not loop.is_closed():
-                loop.call_soon_threadsafe(self._give_back)
+                loop.call_soon_threadsafe(self._gate.leave)
 
         future.add_done_callback(done)
         return await asyncio.wrap_future(future)
 
-    def _begin(self) -> None:
-        """Let as many begin as there are threads."""
-        while self._free and (turn := self._line.take(lambda turn: True)) is not None:
-            self._free -= 1
-            turn.granted.set()
-
-    def _send_away(self, newcomer: Turn) -> None:
-        """Somebody goes where too many wait: not who came last, but one of those who ask for most."""
-        if self._line.count(_may_go) <= self.most_waiting:
-            return
-        turn = self._line.last_of_fullest(_may_go, newcomer.path)
-        if turn is not None:
-            self._line.remove(turn.path, turn)
-            turn.refused = True
-            turn.granted.set()
-
-    def _leave(self, turn: Turn) -> None:
-        """Nobody waits for it any more."""
-        if self._line.contains(turn.path, turn):
-            self._line.remove(turn.path, turn)
-        elif not turn.refused:
-            self._give_back()
-
-    def _give_back(self) -> None:
-        self._free += 1
-        self._begin()
+    def end(self) -> None:
+        """The server is about to end: whatever has not begun is sent away, and long work stops."""
+        self.ending = True
+        self._gate.refuse(may_go)
 
     def close(self) -> None:
         """Begin nothing more; what is at work ends with its piece."""
         self.ending = True
-        for turn in self._line.clear():
-            turn.refused = True
-            turn.granted.set()
+        for gate in (self._gate, self._large):
+            gate.refuse(lambda turn: True)
         self._pool.shutdown(wait=False, cancel_futures=True)
-
-
-def _may_go(turn: Turn) -> bool:
-    return not turn.stays

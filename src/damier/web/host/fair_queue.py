@@ -84,14 +84,18 @@ class FairLine(Generic[T]):
         self._lines.clear()
         return things
 
-    def take(self, may: Callable[[T], bool]) -> T | None:
-        """The next thing that *may* begin; every line that it stood in goes to the end of its own."""
+    def take(self, may: Callable[[T], bool], urgent: Callable[[T], bool] | None = None) -> T | None:
+        """The next thing that *may* begin; every line that it stood in goes to the end of its own.
+
+        Within a line of the first level, what is *urgent* goes first.
+        """
         for thing in self._here:
             if may(thing):
                 self._here.remove(thing)
                 return thing
         for name, line in self._lines.items():
-            taken = line.take(may)
+            taken = line.take(lambda thing: urgent(thing) and may(thing)) if urgent is not None else None
+            taken = taken or line.take(may)
             if taken is not None:
                 self._lines.move_to_end(name)
                 line._served = True

@@ -18,8 +18,10 @@ from damier.web.host.settings import Settings
 
 def protect(app: FastAPI, settings: Settings, traffic: Traffic) -> None:
     """Put the layers around *app*; what is added last is met first."""
-    app.add_middleware(Guard)  # reads whole requests: only of who may send them
-    app.add_middleware(Limits, settings=settings, traffic=traffic)
+    app.add_middleware(
+        Guard, settings=settings, traffic=traffic
+    )  # reads whole requests: only of who may send them
+    app.add_middleware(Limits, settings=settings)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Signed)  # refusals carry the policy too
     app.add_middleware(Behind, settings=settings)  # before anybody asks who, how and where

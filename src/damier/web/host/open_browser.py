@@ -11,8 +11,8 @@ import webbrowser
 from collections.abc import Mapping
 from contextlib import suppress
 
+from damier.core.speaker import Speaker
 from damier.core.text import Text
-from damier.terminal.screen import Screen
 
 PATIENCE = 60.0
 """Seconds that the server has to answer for the first time."""
@@ -29,7 +29,7 @@ def find_browser(environment: Mapping[str, str] = os.environ) -> webbrowser.Base
         return None
 
 
-def open_browser(screen: Screen, address: str, place: tuple[str, int]) -> None:
+def open_browser(screen: Speaker, address: str, place: tuple[str, int]) -> None:
     """Show *address* as soon as the server at *place* answers; where that cannot be, say so."""
     found = find_browser()
     if found is None:
@@ -38,7 +38,7 @@ def open_browser(screen: Screen, address: str, place: tuple[str, int]) -> None:
     threading.Thread(target=_open, args=(screen, found, address, place), daemon=True).start()
 
 
-def _open(screen: Screen, found: webbrowser.BaseBrowser, address: str, place: tuple[str, int]) -> None:
+def _open(screen: Speaker, found: webbrowser.BaseBrowser, address: str, place: tuple[str, int]) -> None:
     until = time.monotonic() + PATIENCE
     while not _answers(place) and time.monotonic() < until:
         time.sleep(0.05)

@@ -18,7 +18,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from damier.core.text import Text
 from damier.web.host import metrics
 from damier.web.host.client import ASKER, Client, asker_of
-from damier.web.host.costly_pool import Traffic
 from damier.web.host.request_guard import local_path, refuse
 from damier.web.host.settings import Settings
 
@@ -83,9 +82,8 @@ class Buckets:
 class Limits:
     """Refuses with 429 and says when to come back."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, traffic: Traffic | None = None) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
         self.app = app
-        self.traffic = traffic or Traffic()
         self.most_watchers = settings.most_watchers or math.inf
         self.all = Buckets(settings.rate_limit, BREATH) if settings.rate_limit else None
         self.costly = Buckets(settings.rate_limit * SHARE, LONG_BREATH) if settings.rate_limit else None
@@ -110,8 +108,7 @@ class Limits:
             if scope["type"] == "websocket":
                 await self._watch(client, scope, receive, send)
             else:
-                with self.traffic.first():
-                    await self.app(scope, receive, send)
+                await self.app(scope, receive, send)
         finally:
             ASKER.reset(before)
 

@@ -23,8 +23,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from damier.core.text import LANGUAGES, Refusal, Text
 from damier.store.archive import Stale
 from damier.web.host import metrics
-from damier.web.host.costly_pool import Crowded
-from damier.web.tables.service import NotFound, NotYours
+from damier.web.host.costly_pool import Ending, Traffic, step_aside
+from damier.web.host.fair_gate import Crowded
+from damier.web.host.settings import Settings
+from damier.web.refusals import NotFound, NotYours
 from damier.web.thinking.worker_pool import Busy, EngineFault, Overrun
 
 MOST_BYTES = 20_000
@@ -33,8 +35,6 @@ LONGER = {("POST", "/api/v1/archive"): 4_000_000}
 """Requests that may have more bytes: a file of games."""
 PATIENT_BYTES = 1_000_000
 """So much beyond the limit is read and dropped: who still sends does not hear the answer."""
-PATIENT_SECONDS = 60.0
-"""Who has not sent the whole request by then is refused: nobody holds a place by sending slowly."""
 HEADERS = {
     "content-security-policy": (
         "default-src 'self'; img-src 'self' data:; base-uri 'none'; "
@@ -83,17 +83,23 @@ class Signed:
 
 
 class Guard:
-    """Refuses requests that are too long, announced or not, and those that never end."""
+    """Refuses requests that are too long, announced or not, and those that never end.
 
-    def __init__(self, app: ASGIApp) -> None:
+    A request goes before costly work from when it has come until its answer goes out: neither sending nor
+    reading slowly holds anybody up.
+    """
+
+    def __init__(self, app: ASGIApp, settings: Settings, traffic: Traffic) -> None:
         self.app = app
+        self.seconds = settings.body_seconds
+        self.traffic = traffic
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
         try:
-            async with asyncio.timeout(PATIENT_SECONDS):
+            async with asyncio.timeout(self.seconds):
                 first = await _whole(scope, receive)
         except TimeoutError:
             metrics.REFUSED.labels("slow").inc()
@@ -111,7 +117,12 @@ class Guard:
             message, first = first, None
             return message
 
-        await self.app(scope, again, send)
+        async def send_aside(message: Message) -> None:
+            step_aside()
+            await send(message)
+
+        with self.traffic.first():
+            await self.app(scope, again, send_aside)
 
 
 async def _whole(scope: Scope, receive: Receive) -> Message | None:
@@ -187,7 +198,8 @@ def _answer_not_now(app: FastAPI) -> None:
 
     @app.exception_handler(Crowded)
     async def crowded(request: Request, problem: Crowded) -> JSONResponse:
-        return answer(request, 503, Text("too many wait for their turn: try again in a moment"), **later)
+        text = Text("too many wait for their turn: try again in a moment")
+        return answer(request, 503, ENDING if isinstance(problem, Ending) else text, **later)
 
     @app.exception_handler(EngineFault)
     async def faulty(request: Request, problem: EngineFault) -> JSONResponse:
@@ -226,6 +238,7 @@ def _answer_strays(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
 
 
 OVERRUN = Text("the engine thought for too long and was stopped: try again")
+ENDING = Text("the server is about to end: try again in a moment")
 UNREADABLE = Text("the request is not the JSON that is asked for")
 
 

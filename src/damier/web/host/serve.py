@@ -20,9 +20,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from damier.core.os_errors import trouble
+from damier.core.speaker import Speaker
 from damier.core.text import Refusal, Text
 from damier.store.archive import Archive, usual_url
-from damier.terminal.screen import Screen
 from damier.web.app import create_app
 from damier.web.host import logs, metrics
 from damier.web.host.connection_limits import MOST_KNOCKING, Connection, Watching, knocking, raise_open_files
@@ -32,13 +32,15 @@ from damier.web.host.settings import EVERYWHERE, Settings
 from damier.web.thinking.compile_ahead import warming
 from damier.web.thinking.worker_pool import Workers
 
+SWITCH = 0.0005
+"""Seconds that a thread computes before another may; with Python's 5 ms, a move waits for that many times."""
 GRACE = 10
 """Seconds that requests under way have to be answered once the server is told to end."""
 HANGS = 30
 """Seconds after which one of several processes that does not react is replaced; it may be starting."""
 
 
-def serve(screen: Screen, host: str, port: int, settings: Settings, *, browser: bool) -> None:
+def serve(screen: Speaker, host: str, port: int, settings: Settings, *, browser: bool) -> None:
     """Serve until Ctrl-C or SIGTERM."""
     if settings.processes > 1 and not (settings.database or "").startswith("postgres"):
         raise Refusal(Text("several processes need PostgreSQL: name it with --database"))
@@ -90,7 +92,7 @@ def _reason(error: Exception) -> Text:
     return trouble(error)
 
 
-def tell_address(screen: Screen, host: str, port: int, root: str, browser: bool) -> None:
+def tell_address(screen: Speaker, host: str, port: int, root: str, browser: bool) -> None:
     """Where the page is; in a browser, where one can be opened."""
     near = ("::1" if ":" in host else "127.0.0.1") if host in EVERYWHERE else host
     address = _address(near, port, root)
@@ -185,6 +187,7 @@ def build(settings: Settings) -> FastAPI:
 
 def hired(settings: Settings) -> Workers:
     """The engines of one server process: several processes share the machine's cores."""
+    sys.setswitchinterval(SWITCH)
     share = settings.engines or max(2, -(-(os.cpu_count() or 1) // settings.processes))
     return Workers(share, most_waiting=settings.most_thoughts, spare=settings.spare_engines)
 

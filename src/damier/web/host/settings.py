@@ -62,6 +62,8 @@ class Settings:
     """How many of them one client may have; those of a trusted proxy are not counted; 0 means no limit."""
     header_seconds: float = 20
     """How long the head of a request may take, from the connection or its first byte on."""
+    body_seconds: float = 60
+    """How long the rest of a request may take, from its head on."""
     idle_seconds: float = 65
     """How long a connection may be idle between requests, or not read its answer.
 

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, TypeVar
 
-from damier.core.engine import Reason
+from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
-from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, the_puzzler
-from damier.core.text import Refusal, Text, from_json
+from damier.core.puzzle import Puzzle, Puzzler, position_of, the_puzzler
+from damier.core.text import Text
 from damier.games import game as find_game
-from damier.web.tables.live_tables import NotFound
+from damier.review.consultation import Consultation, LevelQuery, consult_async
+from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
+from damier.web.refusals import NotFound
 from damier.web.tables.positions import position_out, set_up
 from damier.web.thinking.engine_turns import MOST_LINES
-from damier.web.thinking.stored_analysis import show_reasons
+from damier.web.thinking.stored_analysis import read_thought
 from damier.web.thinking.worker_pool import Busy, Workers
+from damier.web.wire.models import PositionOut, ReasonOut
 from damier.web.wire.puzzle_models import GradeOut, HintOut, PuzzleOut, PuzzlesOut, TriedOut
 from damier.web.wire.requests import NewPosition
+
+T = TypeVar("T")
 
 
 def puzzles_out(key: str, language: str) -> PuzzlesOut:
@@ -31,8 +35,8 @@ def puzzles_out(key: str, language: str) -> PuzzlesOut:
     )
 
 
-class Puzzling:
-    """One puzzle, as a browser asks for it."""
+class StoredPuzzle:
+    """One of the puzzles that are stored, as a browser asks for it."""
 
     def __init__(self, key: str, grade: str, number: int) -> None:
         self.game: AnyGame = find_game(key)
@@ -61,81 +65,47 @@ class Puzzling:
 
     async def try_move(self, workers: Workers, made: Sequence[str], language: str) -> TriedOut:
         """Judge the last of the moves *made*, which were answered in turn; a right one is answered."""
-        state = self._state(made[:-1])
-        move = self.game.read(made[-1], self.game.view(state, state.turn))
-        word = self.game.write(move)
-        after = state.play(move)
-        thought = await self._judge(workers, state)
-        line = _line(thought, word)
-        label = from_json(line["label"])
-        if line["chance"] < 1:
-            why = [reason for reason in line["why"] if not self._betrays(reason, state, thought["move"])]
-            return TriedOut(
-                right=False,
-                solved=False,
-                words=refused(word, label, (from_json(reason["text"]) for reason in why)).show(language),
-                why=show_reasons(why, language),
-                reply=None,
-                position=self._position(made[:-1], language),
-            )
-        reply = None if after.outcome() is not None else await self._reply(workers, line, after)
-        words = Text("Solved!") if reply is None else Text("Right: {move} {label}.", move=word, label=label)
-        whole = (*made[:-1], word) if reply is None else (*made[:-1], word, reply)
+        attempt = self._attempt(made[:-1])
+        tried = await self._consult(workers, attempt.try_move(made[-1]))
         return TriedOut(
-            right=True,
-            solved=reply is None,
-            words=words.show(language),
-            why=[],
-            reply=reply,
-            position=self._position(whole, language),
+            right=tried.right,
+            solved=tried.solved,
+            words=tried.words.show(language),
+            why=_reasons_out(tried.why, language),
+            reply=tried.reply,
+            position=self._position(attempt.made, language),
         )
 
     async def hint(self, workers: Workers, made: Sequence[str], language: str) -> HintOut:
         """The move that wins after the moves *made*, and why."""
-        thought = await self._judge(workers, self._state(made))
-        line = _line(thought, thought["move"])
-        if line["chance"] < 1:
-            raise Refusal(Text("no move wins here any more"))
-        return HintOut(move=line["move"], at=line["at"], why=show_reasons(line["why"], language))
-
-    async def _judge(self, workers: Workers, state: Any) -> dict[str, Any]:
-        """What every move is worth; raises Busy where there was no time to find out."""
-        position = self.game.text(self.game.view(state, state.turn))
-        packed = await workers.ponder(
-            self.game.key, position, self.puzzler.level, 0, MOST_LINES, patient=True
+        attempt = self._attempt(made)
+        line = await self._consult(workers, attempt.hint())
+        return HintOut(
+            move=self.game.write(line.move),
+            at=self.game.scene(attempt.view).where(line.move),
+            why=_reasons_out(line.why, language),
         )
-        thought: dict[str, Any] = json.loads(packed)
-        if not all(line["proven"] for line in thought["lines"]):
-            raise Busy
-        return thought
 
-    def _betrays(self, reason: dict[str, Any], state: Any, best: str) -> bool:
-        view = self.game.view(state, state.turn)
-        unpacked = Reason(from_json(reason["text"]), tuple((x, y) for x, y in reason["cells"]))
-        return self.puzzler.betrays(unpacked, view, self.game.read(best, view))
+    def _attempt(self, made: Sequence[str]) -> PuzzleAttempt:
+        return PuzzleAttempt(self.game, self.puzzler, self.puzzle, made)
 
-    async def _reply(self, workers: Workers, line: dict[str, Any], after: Any) -> str:
-        """The longest defence."""
-        if line["then"]:
-            return str(line["then"][0]["move"])
-        return str((await self._judge(workers, after))["move"])
+    async def _consult(self, workers: Workers, consultation: Consultation[T]) -> T:
+        """What comes of it with the workers' answers; raises Busy where there was no time to find out."""
 
-    def _state(self, made: Sequence[str]) -> Any:
-        """After the moves *made*; refuses where it is not the turn of who solves."""
-        state = position_of(self.game, self.puzzle.moves)
-        seat = state.turn
-        for word in made:
-            state = state.play(self.game.read(word, self.game.view(state, state.turn)))
-        if state.outcome() is not None or state.turn != seat:
-            raise Refusal(Text("it is not your turn in this puzzle"))
-        return state
+        async def ask(query: LevelQuery) -> Analysis[Any]:
+            position = self.game.text(query.view)
+            thought = await workers.ponder(self.game.key, position, query.level, 0, MOST_LINES, patient=True)
+            return read_thought(self.game, query.view, thought)
 
-    def _position(self, made: Sequence[str], language: str) -> Any:
+        try:
+            return await consult_async(consultation, ask)
+        except NotEnoughTime:
+            raise Busy from None
+
+    def _position(self, made: Sequence[str], language: str) -> PositionOut:
         wish = NewPosition(game=self.game.key, moves=[*self.puzzle.moves, *made])
         return position_out(set_up(wish), language)
 
 
-def _line(thought: dict[str, Any], word: str) -> dict[str, Any]:
-    """The opinion on a move; every move of a puzzle has one."""
-    found: dict[str, Any] = next(line for line in thought["lines"] if line["move"] == word)
-    return found
+def _reasons_out(why: Sequence[Reason], language: str) -> list[ReasonOut]:
+    return [ReasonOut(text=reason.text.show(language), cells=list(reason.cells)) for reason in why]

@@ -3,32 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import secrets
 import time
 from collections.abc import Callable
 from contextlib import aclosing, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
-from damier.core.game import AnyGame
-from damier.core.text import Refusal, Text
-from damier.store.archive import Archive, Stored
-from damier.table import Table
-from damier.web.reviews.judging import Judged, Packed, judge, needs_next, review_out
-from damier.web.tables.live_tables import Replays
+from damier.core.engine import Analysis
+from damier.core.text import Text
+from damier.review.consultation import LevelQuery, consult_async
+from damier.review.finished_game import FinishedGame
+from damier.review.stored_review import StoredReview, show_review
+from damier.store.archive import Archive
+from damier.web.tables.live_table import LiveTable
+from damier.web.thinking.stored_analysis import read_thought
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
 from damier.web.wire.models import ReviewOut
-
-MOST_SECONDS = 0.7
-"""Seconds of thought for one move; engines that know everything need fewer."""
-
-WHOLE_SECONDS = 25.0
-"""Seconds of thought for a whole game: in a long one each move gets less."""
-
-LEAST_SECONDS = 0.05
-"""And never less than this."""
 
 MOST_LINES = 4_000
 """A move is judged by its own line, however bad: more than the moves of any board."""
@@ -58,53 +51,27 @@ class Changed(Exception):
     """The game is no longer the one that was to be judged."""
 
 
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A finished game, move by move."""
-
-    game: AnyGame
-    states: tuple[Any, ...]
-    moves: tuple[Any, ...]
-    points: tuple[float, ...]
-
-    def view(self, ply: int) -> Any:
-        """What the seat saw that had to move after *ply* moves."""
-        state = self.states[ply]
-        return self.game.view(state, state.turn)
-
-    @property
-    def seconds(self) -> float:
-        """How long to think about each move."""
-        share = WHOLE_SECONDS / max(1, len(self.moves))
-        return max(LEAST_SECONDS, min(MOST_SECONDS, share))
-
-
 class Reviews:
     """Reviews that are under way in this process, and those that the archive keeps."""
 
-    def __init__(
-        self, archive: Archive, workers: Workers, replays: Replays, tell: Callable[[str], None]
-    ) -> None:
+    def __init__(self, archive: Archive, workers: Workers, tell: Callable[[str], None]) -> None:
         self.archive = archive
         self.workers = workers
-        self.replays = replays
         self.tell = tell
         """Called with a table's id when its review has grown."""
         self._who = secrets.token_hex(8)
         """This process, where several share the work."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._live: dict[str, Judged] = {}
+        self._live: dict[str, StoredReview] = {}
         self._free = asyncio.Semaphore(AT_ONCE)
         self._closed = False
 
     def __len__(self) -> int:
         return len(self._tasks)
 
-    async def begin(self, stored: Stored) -> None:
+    async def begin(self, stored: LiveTable) -> None:
         """Let the review of a finished game begin or go on; it is none where it is done or runs already."""
-        table = await asyncio.to_thread(self.replays.table, stored)
-        if table.ended is None:
-            raise Refusal(Text("the game is not over yet: it can be reviewed when it is"))
+        FinishedGame.at(stored.table)  # refuses a game that is not over
         judged = await asyncio.to_thread(self._read, stored)
         if self._closed or stored.id in self._tasks or self._is_done(stored, judged):
             return
@@ -114,34 +81,36 @@ class Reviews:
         self._tasks[stored.id] = task
         task.add_done_callback(lambda _: self._rest(stored.id, task))
 
-    async def show(self, stored: Stored, language: str) -> ReviewOut:
+    async def show(self, stored: LiveTable, language: str) -> ReviewOut:
         """How far the review is, and what it says."""
         return await asyncio.to_thread(self._show, stored, language)
 
-    def _show(self, stored: Stored, language: str) -> ReviewOut:
-        table = self.replays.table(stored)
+    def _show(self, stored: LiveTable, language: str) -> ReviewOut:
+        table = stored.table
         total = len(stored.record.moves)
         judged = self._read(stored)
         points = table.ended.points if table.ended is not None else None
         if points is None:
-            judged = Judged("")  # what was said before a move was taken back is said no more
-        try:
-            return review_out(table.game, judged, points, total, self._state(stored, judged), language)
-        except (ValueError, LookupError, TypeError, AttributeError):  # kept by another version
-            empty = Judged("")
-            return review_out(table.game, empty, points, total, self._state(stored, empty), language)
+            judged = StoredReview("")  # what was said before a move was taken back is said no more
+        state = self._state(stored, judged)
+        problem = judged.problem if state == "failed" else None
+        return ReviewOut(
+            **show_review(table.game, judged.moments, points, total, language),
+            state=state,
+            problem=problem.show(language) if problem is not None else None,
+        )
 
-    def _read(self, stored: Stored) -> Judged:
+    def _read(self, stored: LiveTable) -> StoredReview:
         live = self._live.get(stored.id)
-        kept = Judged.unpack(None, stored.record)
+        kept = StoredReview.unpack(None, stored.record)
         if live is not None and live.of == kept.of:
             return replace(live, moments=list(live.moments))  # it grows while it is shown
-        return Judged.unpack(self.archive.review(stored.id), stored.record)
+        return StoredReview.unpack(self.archive.review(stored.id), stored.record)
 
-    def _is_done(self, stored: Stored, judged: Judged) -> bool:
+    def _is_done(self, stored: LiveTable, judged: StoredReview) -> bool:
         return len(judged.moments) >= len(stored.record.moves) and judged.kept > 0
 
-    def _state(self, stored: Stored, judged: Judged) -> str:
+    def _state(self, stored: LiveTable, judged: StoredReview) -> str:
         if stored.record.ending == "open":
             return "none"
         if self._is_done(stored, judged):
@@ -162,7 +131,7 @@ class Reviews:
         if not task.cancelled() and task.exception() is None:
             self.tell(table_id)
 
-    async def _work(self, stored: Stored) -> None:
+    async def _work(self, stored: LiveTable) -> None:
         """Judge every move, as the only process that does."""
         async with self._free:
             judged = await self._claim(stored)
@@ -192,7 +161,7 @@ class Reviews:
                 with suppress(Exception):
                     await self._release(stored.id)
 
-    async def _claim(self, stored: Stored) -> Judged | None:
+    async def _claim(self, stored: LiveTable) -> StoredReview | None:
         """What is judged already, once nobody else works on it; None if nothing is left to do."""
         while True:
             free = await self._lease(stored.id)
@@ -222,60 +191,47 @@ class Reviews:
             with suppress(Exception):  # the next time it may work
                 await self._lease(table_id)
 
-    async def _judge_all(self, stored: Stored, judged: Judged) -> None:
-        table = await asyncio.to_thread(self.replays.table, stored)
-        played = _played(table)
+    async def _judge_all(self, stored: LiveTable, judged: StoredReview) -> None:
+        finished = FinishedGame.at(stored.table)
         await self._keep(stored, judged)
-        thoughts: dict[int, Packed] = {}
         kept = time.monotonic()
-        for ply in range(len(judged.moments), len(played.moves)):
-            moment = await self._judge_one(stored.id, played, ply, thoughts)
+        for ply in range(len(judged.moments), len(finished.moves)):
+            moment = await consult_async(finished.judge_move(ply), partial(self._think, stored.id, finished))
             judged.moments.append(moment)
             if time.monotonic() - kept > KEEP_EVERY * (1 + len(judged.moments) / MUCH):
                 await self._keep(stored, judged)
                 kept = time.monotonic()
         await self._keep(stored, judged)
 
-    async def _judge_one(
-        self, table_id: str, played: Played, ply: int, thoughts: dict[int, Packed]
-    ) -> Packed:
-        """The verdict on one move; *thoughts* holds what was thought of a position before its turn came."""
-        thought = thoughts.pop(ply, None) or await self._think(table_id, played, ply)
-        after: float | None = None
-        if needs_next(thought, played.game.write(played.moves[ply])) and _is_open(played, ply):
-            after = _outcome(played, ply)
-            if after is None and played.states[ply + 1].outcome() is None:
-                thoughts[ply + 1] = await self._think(table_id, played, ply + 1)
-                after = _seen_from(played, ply, thoughts[ply + 1])
-        view, move = played.view(ply), played.moves[ply]
-        return await asyncio.to_thread(judge, played.game, view, ply, move, thought, after)
-
-    async def _think(self, table_id: str, played: Played, ply: int) -> Packed:
-        """The last word of the strongest engine on a position."""
-        game = played.game
-        view = played.view(ply)
-        key, position = await asyncio.to_thread(lambda: (game.strongest(view), game.text(view)))
+    async def _think(self, table_id: str, finished: FinishedGame, query: LevelQuery) -> Analysis[Any]:
+        """The last word of a level on a position."""
+        game = finished.game
+        position = await asyncio.to_thread(game.text, query.view)
         for _ in range(PATIENCE):
             last: str | None = None
             with suppress(Busy):
                 stream = self.workers.stream(
-                    game.key, position, key, table=table_id, seconds=played.seconds, lines=MOST_LINES
+                    game.key,
+                    position,
+                    query.level,
+                    table=table_id,
+                    seconds=finished.seconds,
+                    lines=MOST_LINES,
                 )
                 async with aclosing(stream) as thoughts:
                     async for thought, _final in thoughts:
                         last = thought
             if last is not None:
-                content: Packed = await asyncio.to_thread(json.loads, last)
-                return content
+                return await asyncio.to_thread(read_thought, game, query.view, last)
             await asyncio.sleep(1)
         raise Busy
 
-    async def _keep(self, stored: Stored, judged: Judged) -> None:
+    async def _keep(self, stored: LiveTable, judged: StoredReview) -> None:
         """Write down what was judged, unless the game has changed meanwhile, and tell who watches."""
 
         def write() -> None:
             now = self.archive.load(stored.id)
-            if now is None or Judged.unpack(None, now.record).of != judged.of:
+            if now is None or StoredReview.unpack(None, now.record).of != judged.of:
                 raise Changed
             judged.kept = time.time()
             self.archive.save_review(stored.id, judged.pack())
@@ -290,33 +246,3 @@ class Reviews:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-
-
-def _played(table: Table) -> Played:
-    if table.ended is None:
-        raise Changed
-    return Played(table.game, table.states, table.moves, table.ended.points)
-
-
-def _outcome(played: Played, ply: int) -> float | None:
-    """What who made this move got, if the game was over by the rules after it."""
-    outcome = played.states[ply + 1].outcome()
-    return outcome.points[played.states[ply].turn] if outcome is not None else None
-
-
-def _is_open(played: Played, ply: int) -> bool:
-    """Whether everybody sees everything: only then the next position tells what this move was worth.
-
-    Where something is hidden, what a move brought to light is luck: it says nothing of the odds.
-    """
-    after = played.states[ply + 1]
-    return played.game.view(after, after.turn) is after
-
-
-def _seen_from(played: Played, ply: int, thought: Packed) -> float | None:
-    """What who made this move can expect, from an opinion for whoever moves next."""
-    before, after = played.states[ply], played.states[ply + 1]
-    best: float = max(line["chance"] for line in thought["lines"])
-    if before.turn == after.turn:
-        return best
-    return 1.0 - best if after.seats == 2 else None

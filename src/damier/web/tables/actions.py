@@ -1,116 +1,109 @@
-"""What a person can do at a table: each takes the live table, the stored one and the person's seats."""
+"""What a person can do at a table: each takes a draft of the table and the person's seats."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
-from damier.store.archive import Stored
 from damier.table import PERSON, Table
-from damier.web.tables.live_tables import NotYours
+from damier.web.refusals import NotYours
+from damier.web.tables.live_table import LiveTable, Offers
 
-DECLINED = "declined"
-"""Among the offers: after how many moves something was declined."""
-
-Act: TypeAlias = Callable[[Table, Stored, list[Seat]], Stored]
-"""Changes the table and says what else is kept of it: who has offered what."""
+Action: TypeAlias = Callable[[LiveTable, list[Seat]], LiveTable]
+"""Plays on in the draft's game, and returns the draft with whatever else has changed."""
 
 
-def is_shared(stored: Stored) -> bool:
-    """Whether people play from different places, or will when everybody has come."""
-    return bool(stored.invites) or len(set(stored.holders.values())) > 1
+def move(written: str) -> Action:
+    """Make a move, as the game writes it."""
 
-
-def move(word: str) -> Act:
-    """Make a move."""
-
-    def act(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
+    def action(draft: LiveTable, seats: list[Seat]) -> LiveTable:
+        table = draft.table
         _must_be_turn(table, seats)
-        if stored.invites:
+        if draft.invites:
             raise IllegalMove(Text("wait for the other player: nobody has taken that seat yet"))
-        table.play(table.game.read(word, table.view()))
-        return replace(stored, offers={})
+        table.play(table.game.read(written, table.view()))
+        return replace(draft, offers=Offers())
 
-    return act
+    return action
 
 
-def undo(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
+def undo(draft: LiveTable, seats: list[Seat]) -> LiveTable:
     """Take moves back, to the person's last turn; from another place it is a question first."""
+    table, asked = draft.table, draft.offers.undo
     if not {PERSON, *table.game.engines}.issuperset(table.players):
         raise Refusal(Text("this game was played elsewhere: nothing can be taken back"))
-    people = [seat for seat in range(table.state.seats) if table.players[seat] == PERSON]
-    if not is_shared(stored):
+    if not draft.is_shared:
+        people = [seat for seat in range(table.state.seats) if table.players[seat] == PERSON]
         alone = len(people) == 1 and table.state.seats > 1
         table.undo(until=people[0] if alone else None)
-        return replace(stored, offers={}, thought=None)  # of a move that is no longer there
-    if table.ended is not None:
+    elif table.ended is not None:
         raise IllegalMove(Text("the game is over"))
-    asked = stored.offers.get("undo")
-    if asked is not None and asked not in seats:
+    elif asked is not None and asked not in seats:
         table.undo(until=asked)
-        return replace(stored, offers={}, thought=None)
-    if not any(state.turn in seats for state in table.states[:-1]):
+    elif not any(state.turn in seats for state in table.states[:-1]):
         raise Refusal(Text("there is no move to take back"))
-    return _offer("undo", table, stored, seats)
+    else:
+        return _offer("undo", draft, seats)
+    return replace(draft, offers=Offers(), thought=None)  # it was of a move that is no longer there
 
 
-def redo(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
+def redo(draft: LiveTable, seats: list[Seat]) -> LiveTable:
     """Make the move once more that was taken back."""
-    _must_be_turn(table, seats)
-    table.redo()
-    return replace(stored, offers={})
+    _must_be_turn(draft.table, seats)
+    draft.table.redo()
+    return replace(draft, offers=Offers())
 
 
-def resign(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
+def resign(draft: LiveTable, seats: list[Seat]) -> LiveTable:
     """Give up, at any time; at one screen it is whoever moves."""
     if not seats:
-        raise NotYours(Text("only who plays here can do that"))
-    table.resign(table.turn if table.turn in seats else seats[0])
-    return replace(stored, offers={})
+        raise NotYours(Text("only a player of this table can do that"))
+    turn = draft.table.turn
+    draft.table.resign(turn if turn in seats else seats[0])
+    return replace(draft, offers=Offers())
 
 
-def draw(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
-    """Offer a draw, or take the one that was offered; who sits at one screen agrees at once."""
+def draw(draft: LiveTable, seats: list[Seat]) -> LiveTable:
+    """Offer a draw, or take the one that was offered; two people at one screen agree at once."""
+    table, offered = draft.table, draft.offers.draw
     if table.ended is not None:
         raise IllegalMove(Text("the game is over"))
-    if table.state.seats < 2 or any(name != PERSON for name in stored.record.players):
+    if table.state.seats < 2 or any(name != PERSON for name in table.players):
         raise Refusal(Text("only people can agree on a draw"))
-    offered = stored.offers.get("draw")
-    if not is_shared(stored) or (offered is not None and offered not in seats):
-        table.agree()
-        return replace(stored, offers={})
-    return _offer("draw", table, stored, seats)
+    if draft.is_shared and (offered is None or offered in seats):
+        return _offer("draw", draft, seats)
+    table.agree()
+    return replace(draft, offers=Offers())
 
 
-def decline(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
+def decline(draft: LiveTable, seats: list[Seat]) -> LiveTable:
     """Say no to what was offered, or take one's own offer back."""
-    if not stored.offers.keys() & {"draw", "undo"}:
+    if draft.offers.draw is None and draft.offers.undo is None:
         raise Refusal(Text("nothing has been offered"))
-    return replace(stored, offers={DECLINED: len(table.moves)})
+    return replace(draft, offers=Offers(declined=len(draft.table.moves)))
 
 
-def _offer(what: str, table: Table, stored: Stored, seats: list[Seat]) -> Stored:
-    """Offer something once a move: who offers again and again would keep the other from moving."""
-    if stored.offers.get(DECLINED) == len(table.moves):
+def _offer(what: Literal["draw", "undo"], draft: LiveTable, seats: list[Seat]) -> LiveTable:
+    """Offer something once a move: offers again and again would keep the other player from moving."""
+    if draft.offers.declined == len(draft.table.moves):
         raise Refusal(Text("that was declined: make a move before you offer again"))
-    if what in stored.offers:
+    if getattr(draft.offers, what) is not None:
         raise Refusal(Text("that is offered already: wait for the answer"))
-    return replace(stored, offers={**stored.offers, what: seats[0]})
+    return replace(draft, offers=replace(draft.offers, **{what: seats[0]}))
 
 
-def pace(seconds: float, paused: bool) -> Act:
-    """How fast engines that play alone move."""
+def set_pace(seconds: float, paused: bool) -> Action:
+    """Set how fast engines that play alone move."""
 
-    def act(table: Table, stored: Stored, seats: list[Seat]) -> Stored:
-        if PERSON in stored.record.players:
+    def action(draft: LiveTable, seats: list[Seat]) -> LiveTable:
+        if PERSON in draft.table.players:
             raise Refusal(Text("only engines that play alone have a pace"))
-        more = {**stored.record.more, "pace": seconds, "paused": paused}
-        return replace(stored, record=replace(stored.record, more=more))
+        return replace(draft, pace=seconds, paused=paused)
 
-    return act
+    return action
 
 
 def _must_be_turn(table: Table, seats: list[Seat]) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Callable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
@@ -17,13 +17,12 @@ from damier.core.record import Record, broken, read_seconds, replay
 from damier.core.record_text import read_records, write_text
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
-from damier.store.archive import Archive, Stored, Wish
-from damier.store.search_terms import words_of
+from damier.store.archive import Archive, TableQuery, TableRow
 from damier.store.table_search import Cursor
-from damier.table import PERSON, Table
+from damier.table import PERSON
 from damier.web.host import costly_pool
-from damier.web.host.costly_pool import Costly
-from damier.web.tables.live_tables import winner
+from damier.web.host.costly_pool import Costly, Ending
+from damier.web.tables.live_table import LiveTable
 from damier.web.wire.models import ImportedOut, RefusedOut
 from damier.web.wire.requests import MOST_MOVES, NewClock
 
@@ -31,7 +30,7 @@ PAGE = 20
 """Games that are read from the database at a time."""
 
 PIECE = 64_000
-"""Characters after which a piece of a file is sent: who reads slowly keeps no more in memory."""
+"""Characters after which a piece of a file is sent: for a slow reader no more is kept in memory."""
 
 MOST_GAMES = 20_000
 """Games in one file, the newest first."""
@@ -47,10 +46,10 @@ MOST_NAME = 60
 
 
 @dataclass(slots=True)
-class Taken:
+class Imported:
     """What a file held."""
 
-    tables: list[Stored] = field(default_factory=list)
+    tables: list[TableRow] = field(default_factory=list)
     refused: list[tuple[int, Text]] = field(default_factory=list)
     """By line, from 1: what was wrong."""
 
@@ -59,7 +58,7 @@ class Taken:
 class Piece:
     """A part of a file that goes out."""
 
-    words: str
+    text: str
     games: int
     """How many games of the archive were looked at for it."""
     after: str | None
@@ -81,27 +80,27 @@ class Library:
         while games < MOST_GAMES:
             read = partial(self._piece, holder, form, after, min(PAGE, MOST_GAMES - games))
             piece = await self.pool.do(read, stays=games > 0)
-            yield piece.words
+            yield piece.text
             if piece.after is None:
                 return
             games, after = games + piece.games, piece.after
 
     def _piece(self, holder: str, form: str, after: str, most: int) -> Piece:
         """The next games, as many as are written in one turn."""
-        found = self.archive.search(holder, Wish(after=after, most=most))
+        found = self.archive.search(holder, TableQuery(after=after, most=most))
         until = time.monotonic() + costly_pool.SLICE
-        words: list[str] = []
+        texts: list[str] = []
         size = 0
         for games, stored in enumerate(found.tables, 1):
-            if (record := self._on_paper(stored)) is not None:
-                words.append(f"{write_text(record) if form == 'text' else record.dump()}\n")
-                size += len(words[-1])
+            if (record := self._public_record(stored)) is not None:
+                texts.append(f"{write_text(record) if form == 'text' else record.dump()}\n")
+                size += len(texts[-1])
             rest = games < len(found.tables)
             if rest and (size > PIECE or time.monotonic() > until):
-                return Piece("".join(words), games, Cursor(stored.updated, stored.id).write())
-        return Piece("".join(words), len(found.tables), found.more)
+                return Piece("".join(texts), games, Cursor(stored.updated, stored.id).write())
+        return Piece("".join(texts), len(found.tables), found.more)
 
-    def _on_paper(self, stored: Stored) -> Record | None:
+    def _public_record(self, stored: TableRow) -> Record | None:
         """The record as it may leave the server; None where it would tell what nobody may know yet."""
         record = replace(stored.record, more=public_more(stored.record))
         if record.ending != "open":
@@ -115,37 +114,46 @@ class Library:
 
     # In.
 
-    async def take(self, words: str, holder: str, language: str) -> ImportedOut:
-        """Every good record in *words* becomes a table of *holder*; of the others, what is wrong is told."""
-        taken = await self.pool.do_all(self._take(words, holder))
+    async def take(self, text: str, holder: str, language: str) -> ImportedOut:
+        """Every good record in *text* becomes a table of *holder*; of the others, what is wrong is told."""
+        taken = await self.pool.do_all(self._take(text, holder))
         return ImportedOut(
             taken=len(taken.tables),
             tables=[stored.id for stored in taken.tables],
             refused=[
                 # What was wrong is named, and may be half a character, which no answer can hold.
-                RefusedOut(line=line, problem=printable(text.show(language)))
-                for line, text in taken.refused
+                RefusedOut(line=line, problem=printable(problem.show(language)))
+                for line, problem in taken.refused
             ],
         )
 
-    def _take(self, words: str, holder: str) -> Iterator[Taken]:
-        """Read a file; what was taken so far, each time that others may have their turn."""
-        taken = Taken()
+    def _take(self, text: str, holder: str) -> Iterator[Imported]:
+        """Read a file; what was taken so far, each time that others may have their turn.
+
+        Raises Ending, and keeps nothing, where the server ends meanwhile.
+        """
+        taken = Imported()
         left, since = MOST_SECONDS, time.monotonic()
-        for number, (line, found) in enumerate(read_records(words)):
-            if number == MOST_RECORDS or time.monotonic() > since + left or self.pool.ending:
+
+        def is_late() -> bool:
+            return self.pool.ending or time.monotonic() > since + left
+
+        for number, (line, found) in enumerate(read_records(text)):
+            if number == MOST_RECORDS or is_late():
                 taken.refused.append((line, TOO_MUCH))
                 break
             try:
                 if isinstance(found, Refusal):
                     raise found
-                taken.tables.append(settle(found, holder, since + left))
+                taken.tables.append(settle(found, holder, is_late))
             except Refusal as problem:
                 taken.refused.append((line, problem.text))
             if time.monotonic() > since + costly_pool.SLICE:
                 left -= time.monotonic() - since
                 yield taken
                 since = time.monotonic()
+        if self.pool.ending:
+            raise Ending
         if not taken.tables and not taken.refused:
             raise Unreadable(Text("there is no game in this file"))
         if taken.tables:
@@ -166,8 +174,8 @@ def _hides(record: Record) -> bool:
     return game.view(first, first.turn) is not first or game.deal(record.options, 0) != first
 
 
-def settle(record: Record, holder: str, deadline: float) -> Stored:
-    """A table of *holder* on which this game was played; refuses what is no game."""
+def settle(record: Record, holder: str, is_late: Callable[[], bool]) -> TableRow:
+    """A table of *holder* on which this game was played; refuses what is no game, and what takes too long."""
     game = find_game(record.game)
     if len(record.moves) > MOST_MOVES:
         raise Unreadable(Text("a game may have {n} moves at most", n=MOST_MOVES))
@@ -175,10 +183,10 @@ def settle(record: Record, holder: str, deadline: float) -> Stored:
     states = []
     for state in replay(game, record):
         states.append(state)
-        if time.monotonic() > deadline:
+        if is_late():
             raise Refusal(TOO_MUCH)
     views = [game.view(state, state.turn) for state in states]
-    moves = [game.read(word, view) for word, view in zip(record.moves, views, strict=False)]
+    moves = [game.read(written, view) for written, view in zip(record.moves, views, strict=False)]
     record = replace(
         record,
         moves=tuple(game.write(move) for move in moves),
@@ -187,25 +195,24 @@ def settle(record: Record, holder: str, deadline: float) -> Stored:
     )
     hidden = views[-1] is not states[-1]
     if record.ending == "open" and views[-1].outcome() is not None:
-        record = replace(record, ending="rules")  # who writes a record by hand need not say so
+        record = replace(record, ending="rules")  # a record written by hand need not say so
     if record.ending == "open":
-        # Its clock has stood since nobody knows when, and who has the file may know what is hidden.
+        # Its clock has stood since nobody knows when, and a reader of the file may know what is hidden.
         more = {name: value for name, value in record.more.items() if name != "clock"}
         record = replace(record, more=more, practice=record.practice or hidden)
-    table = Table.resume(game, record, known=(states, moves))
-    return Stored(
+    row = TableRow(
         id=secrets.token_urlsafe(16),
         record=record,
         version=1,
         owner=holder,
         holders={seat: holder for seat, name in enumerate(record.players) if name == PERSON},
-        winner=winner(table),
-        words=words_of(record),
     )
+    # The record stays as it was read: a live table does not know how long the game has taken.
+    return replace(LiveTable.from_row(row, (states, moves)).to_row(), record=record)
 
 
 def _names(game: AnyGame, record: Record, view: Any) -> tuple[str, ...]:
-    """Who played: any name will do where the game is over; who plays on is a person or a level that fits."""
+    """The players: any name where the game is over; else a person, or a level that plays on this board."""
     if not record.players:
         return (PERSON,) * int(view.seats)
     if len(record.players) != view.seats:

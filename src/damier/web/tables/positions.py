@@ -34,19 +34,19 @@ class Position:
     """Where the last move was made."""
 
 
-def set_up(wish: NewPosition) -> Position:
-    """The position that was wished for; refuses with a sentence what is no position, and no move."""
-    game = find_game(wish.game)
-    if wish.position is None:
-        options = game.settle(wish.setup, wish.options)
-        state = game.deal(options, wish.seed)
-        return _played(game, state, wish.moves, options)
-    view = game.parse(wish.position)
-    if not wish.moves:
+def set_up(asked: NewPosition) -> Position:
+    """The position that was asked for; refuses with a sentence what is no position, and no move."""
+    game = find_game(asked.game)
+    if asked.position is None:
+        options = game.settle(asked.setup, asked.options)
+        state = game.deal(options, asked.seed)
+        return _played(game, state, asked.moves, options)
+    view = game.parse(asked.position)
+    if not asked.moves:
         return Position(game, view, _is_truth(game, view))
     if not _is_truth(game, view):
         raise Refusal(Text("no move can be made here: this board does not tell what it hides"))
-    return _played(game, view, wish.moves, None)
+    return _played(game, view, asked.moves, None)
 
 
 def position_out(position: Position, language: str) -> PositionOut:
@@ -76,9 +76,9 @@ def _is_truth(game: AnyGame, view: Any) -> bool:
     return game.view(state, state.turn) is state and isinstance(view, type(state))
 
 
-def _played(game: AnyGame, state: Any, words: list[str], options: Options | None) -> Position:
-    """The position after *words*, with the place of the last one."""
-    played = play_moves(game, state, words)
+def _played(game: AnyGame, state: Any, written: list[str], options: Options | None) -> Position:
+    """The position after the moves *written*, with the place of the last one."""
+    played = play_moves(game, state, written)
     view = game.view(played.state, played.state.turn)
     moves = played.moves if options is not None else None
     return Position(game, view, view is played.state, options, moves, played.last)

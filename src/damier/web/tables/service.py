@@ -6,43 +6,46 @@ import asyncio
 import logging
 import secrets
 import time
-from collections.abc import Awaitable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from damier.core.clock import read_clock
 from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
-from damier.store.archive import Archive, Stale, Stored, Wish
-from damier.store.search_terms import words_of
-from damier.table import PERSON, Table
+from damier.store.archive import Archive, Stale, TableQuery, TableRow
+from damier.table import PERSON
 from damier.web.host import metrics
 from damier.web.host.client import hashed
 from damier.web.host.costly_pool import SLICE, Costly
+from damier.web.refusals import NotFound, NotYours
 from damier.web.reviews.review_jobs import Reviews
-from damier.web.tables.actions import Act, is_shared
+from damier.web.tables.actions import Action
 from damier.web.tables.import_export import Library
-from damier.web.tables.live_tables import NotFound, NotYours, Replays, stands, winner, wound, write_down
-from damier.web.tables.new_table import seat_people
-from damier.web.tables.table_view import line_out, ply_out, seats_of, table_out
+from damier.web.tables.live_table import LiveTable, Offers
+from damier.web.tables.new_table import set_up_table
+from damier.web.tables.table_cache import TableCache, cells, unreadable
+from damier.web.tables.table_view import line_out, ply_out, table_out
 from damier.web.tables.watchers import Watchers
-from damier.web.thinking.engine_turns import MOST_LINES, Players
+from damier.web.thinking.engine_turns import MOST_LINES, EngineTurns
 from damier.web.thinking.stored_analysis import unpack_thought
 from damier.web.thinking.worker_pool import Workers
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
 from damier.web.wire.opinion_models import AnalysisOut
 from damier.web.wire.requests import NewClock, NewTable
 
-LONG = 200
-"""Moves beyond which a game that is not in memory is played through where costly work is done."""
+LONG = 10_000
+"""Cells of a board, counted once for every move to be played through: beyond that it is costly work."""
+
+DRAWN = 10
+"""To show a board costs as much as to play so many moves on it."""
+
+T = TypeVar("T")
 
 log = logging.getLogger("damier.web")
-
-__all__ = ["NotFound", "NotYours", "Service"]
 
 
 class Service:
@@ -52,10 +55,10 @@ class Service:
         self.archive = archive
         self.workers = workers
         self.pool = pool
-        self.replays = Replays()
+        self.tables = TableCache()
         self.watchers = Watchers()
-        self.players = Players(self)
-        self.reviews = Reviews(archive, workers, self.replays, self.news)
+        self.engine_turns = EngineTurns(self)
+        self.reviews = Reviews(archive, workers, self.tell_review)
         self.library = Library(archive, self.pool)
         self._name = secrets.token_hex(8)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
@@ -65,67 +68,64 @@ class Service:
 
     # Reading.
 
-    async def load(self, table_id: str) -> Stored:
+    async def load(self, table_id: str) -> LiveTable:
         """The table; an engine that should move there is woken, and a clock that ran out ends the game."""
         return await self._attend(await self.read(table_id))
 
-    async def _attend(self, stored: Stored) -> Stored:
-        stored = await self.look_at_clock(stored)
-        await self.players.wake(stored)
-        return stored
+    async def _attend(self, live: LiveTable) -> LiveTable:
+        live = await self.look_at_clock(live)
+        self.engine_turns.wake(live)
+        return live
 
-    async def read(self, table_id: str) -> Stored:
-        """The table as it is kept; a long game is played through first, so that what follows is quick."""
-        stored = await asyncio.to_thread(self._read, table_id)
-        if len(stored.record.moves) > LONG and not self.replays.knows(stored):
-            with suppress(Refusal):  # told by whoever needs the table
-                await self.pool.do(lambda: self.replays.played(stored), stays=True)
-        return stored
+    async def read(self, table_id: str) -> LiveTable:
+        """The table as it is stored; a long game that is not in memory is played through with costly work."""
+        row = await asyncio.to_thread(self._read, table_id)
+        known = None
+        if cells(row.record.options) * self.tables.unplayed(row) > LONG:
+            known = await self.pool.do_large(self.tables.play_through(row))
+        return await asyncio.to_thread(self.tables.revive, row, known)
 
-    def _read(self, table_id: str) -> Stored:
+    def _read(self, table_id: str) -> TableRow:
         try:
-            stored = self.archive.load(table_id)
+            row = self.archive.load(table_id)
         except Refusal as problem:
-            raise NotFound(Text("this game can no longer be read: {problem}", problem=problem.text)) from None
-        if stored is None:
+            raise unreadable(problem.text) from None
+        if row is None:
             raise NotFound(Text("there is no such table: it may have been deleted"))
-        return stored
+        return row
 
-    async def live(self, stored: Stored) -> Table:
-        """The live table of a stored one."""
-        return await asyncio.to_thread(self.replays.table, stored)
-
-    async def show(self, stored: Stored, holder: str, language: str, secret: str | None = None) -> TableOut:
+    async def show(self, live: LiveTable, holder: str, language: str, secret: str | None = None) -> TableOut:
         """The table as *holder* may see it; *secret* shows its owner the invitations."""
-        return await asyncio.to_thread(self._show, stored, holder, language, secret)
-
-    def _show(self, stored: Stored, holder: str, language: str, secret: str | None) -> TableOut:
-        shown = table_out(stored, self.replays.table(stored), holder, language, secret=secret)
+        shown = await self._draw(live, lambda: table_out(live, holder, language, secret=secret))
         awaited = shown.to_move == "level"  # after an undo it may still think, in vain
-        shown.thinking = awaited and stored.id in self.players
-        problem = self.players.problems.get(stored.id) if awaited else None
+        shown.thinking = awaited and live.id in self.engine_turns
+        problem = self.engine_turns.problems.get(live.id) if awaited else None
         shown.problem = problem.show(language) if problem else None
         return shown
 
     async def ply(self, table_id: str, ply: int, holder: str, language: str) -> PlyOut:
         """The game after *ply* moves."""
-        stored = await self.read(table_id)
-        return await asyncio.to_thread(
-            lambda: ply_out(stored, self.replays.table(stored), ply, holder, language)
-        )
+        live = await self.read(table_id)
+        return await self._draw(live, lambda: ply_out(live, ply, holder, language))
 
-    async def search(self, holder: str, wish: Wish, language: str) -> TablesOut:
+    async def _draw(self, live: LiveTable, act: Callable[[], T]) -> T:
+        """Do what draws the board once; a large one with costly work."""
+        if cells(live.table.options) * DRAWN > LONG:
+            return await self.pool.do(act, stays=True)
+        return await asyncio.to_thread(act)
+
+    async def search(self, holder: str, query: TableQuery, language: str) -> TablesOut:
         """Tables in a browser's archive, newest first, but for those that can no longer be read."""
-        return await self.pool.do_all(self._search(holder, wish, language))
+        return await self.pool.do_all(self._search(holder, query, language))
 
-    def _search(self, holder: str, wish: Wish, language: str) -> Iterator[TablesOut]:
+    def _search(self, holder: str, query: TableQuery, language: str) -> Iterator[TablesOut]:
         """What was found; each game is played through, so others may have their turn between."""
-        found = self.archive.search(holder, wish)
+        found = self.archive.search(holder, query)
         shown = TablesOut(tables=[], more=found.more)
         since = time.monotonic()
-        for stored in found.tables:
+        for row in found.tables:
             with suppress(NotFound):
-                shown.tables.append(line_out(stored, self.replays.table(stored), holder, language))
+                shown.tables.append(line_out(self.tables.revive(row), row.result(holder), holder, language))
             if time.monotonic() > since + SLICE:
                 yield shown
                 since = time.monotonic()
@@ -133,142 +133,138 @@ class Service:
 
     # Changing.
 
-    async def create(self, wish: NewTable, secret: str) -> Stored:
-        """A new table; who has *secret* gets the seats that were wished for."""
-        if len(wish.moves) > LONG:
-            stored = await self.pool.do(lambda: seat_people(wish, secret))
+    async def create(self, new: NewTable, secret: str) -> LiveTable:
+        """A new table; the browser with *secret* gets the seats that it asked for."""
+        options = find_game(new.game).settle(new.setup, new.options)
+        if cells(options) * len(new.moves) > LONG:
+            live = await self.pool.do(lambda: set_up_table(new, secret))
         else:
-            stored = await asyncio.to_thread(seat_people, wish, secret)
-        await self._create(stored)
-        return await self.load(stored.id)
+            live = await asyncio.to_thread(set_up_table, new, secret)
+        return await self._attend(await asyncio.to_thread(self._create, live))
 
-    async def _create(self, stored: Stored) -> None:
-        await asyncio.to_thread(self.archive.create, stored)
-        metrics.created(stored.record.game)
+    def _create(self, live: LiveTable) -> LiveTable:
+        created = self._stored(live, self.archive.create(live.to_row()))
+        metrics.created(live.game.key)
+        return created
 
-    async def change(self, table_id: str, version: int, holder: str, act: Act) -> Stored:
-        """Let *act* change the table for *holder*."""
-        stored = await self.load(table_id)
-        if stored.version != version:
+    def _stored(self, live: LiveTable, row: TableRow) -> LiveTable:
+        """The table that the archive holds as *row* now, kept in memory for the next request."""
+        live = live.stored_as(row)
+        self.tables.keep(row, live)
+        return live
+
+    async def change(self, table_id: str, version: int | None, holder: str, action: Action) -> LiveTable:
+        """Let *action* change the table for *holder*, if it is still the *version* that they saw."""
+        live = await self.load(table_id)
+        if version is not None and live.version != version:
             raise Stale
-        changed = await asyncio.to_thread(self._change, stored, holder, act)
+        changed = await asyncio.to_thread(self._change, live, holder, action)
         self.tell(changed)
         return await self._attend(changed)
 
-    async def insist(self, table_id: str, holder: str, act: Act) -> Stored:
+    async def insist(self, table_id: str, holder: str, action: Action) -> LiveTable:
         """Like :meth:`change`, whatever the version: for what does not depend on the position."""
         while True:
             with suppress(Stale):
-                return await self.change(table_id, (await self.read(table_id)).version, holder, act)
+                return await self.change(table_id, None, holder, action)
 
-    def _change(self, stored: Stored, holder: str, act: Act) -> Stored:
-        seats = seats_of(stored, holder)
-        if not seats and (stored.holders or stored.owner != holder):
-            raise NotYours(Text("only who plays here can do that"))
-        table = self.replays.table(stored)
-        return self._keep(act(table, stored, seats), table)
+    def _change(self, live: LiveTable, holder: str, action: Action) -> LiveTable:
+        seats = live.seats_of(holder)
+        if not seats and (live.holders or live.owner != holder):
+            raise NotYours(Text("only a player of this table can do that"))
+        return self._keep(action(live.draft(), seats))
 
-    async def keep(self, stored: Stored, table: Table) -> Stored:
+    async def keep(self, draft: LiveTable) -> LiveTable:
         """Make what has happened at the table durable; raises Stale if somebody was quicker."""
-        return await asyncio.to_thread(self._keep, stored, table)
+        return await asyncio.to_thread(self._keep, draft)
 
-    def _keep(self, stored: Stored, table: Table) -> Stored:
-        record = write_down(stored, table)
-        words = words_of(record)
-        changed = replace(stored, record=record, winner=winner(table), words=words)
-        kept = self.archive.change(changed)
-        if len(record.moves) > len(stored.record.moves):
-            metrics.moved(record.players[table.states[-2].turn])
-        self.replays.learn(kept, table)
+    def _keep(self, draft: LiveTable) -> LiveTable:
+        kept = self._stored(draft, self.archive.change(draft.to_row()))
+        if len(kept.record.moves) > len(draft.record.moves):
+            metrics.moved(kept.table.players[kept.table.states[-2].turn])
         return kept
 
-    async def join(self, table_id: str, token: str, holder: str) -> Stored:
+    async def join(self, table_id: str, token: str, holder: str) -> LiveTable:
         """Give the seat that an invitation is for to *holder*; it is void then."""
         while True:
-            stored = await self.load(table_id)
-            seat = _invited(stored, hashed(token))
+            live = await self.load(table_id)
+            seat = _invited(live, hashed(token))
             if seat is None:
                 raise NotYours(Text("this invitation is not valid: the seat may have been taken"))
-            if holder in stored.holders.values():
+            if holder in live.holders.values():
                 raise Refusal(Text("you have a seat at this table already: send the link to somebody else"))
-            invites = {place: other for place, other in stored.invites.items() if place != seat}
-            joined = replace(stored, holders={**stored.holders, seat: holder}, invites=invites)
-            joined = joined if invites else wound(joined, time.time())  # all have come: the clock runs
-            try:
-                changed = await self.keep(joined, await self.live(joined))
-            except Stale:
-                continue  # somebody has changed it meanwhile: look again
-            self.tell(changed)
-            await self.load(table_id)  # the clock begins to run, an engine to think
-            return changed
+            invites = {place: other for place, other in live.invites.items() if place != seat}
+            joined = replace(live, holders={**live.holders, seat: holder}, invites=invites)
+            joined = joined if invites else joined.with_clock_since(time.time())  # all have come
+            with suppress(Stale):  # somebody has changed it meanwhile: look again
+                changed = await self.keep(joined)
+                self.tell(changed)
+                return await self._attend(changed)
 
     async def forget(self, table_id: str, holder: str) -> None:
         """Take a table out of a browser's archive."""
-        stored = await self.read(table_id)
-        if holder != stored.owner and holder not in stored.holders.values():
-            raise NotYours(Text("only who plays here can do that"))
+        row = await asyncio.to_thread(self._read, table_id)
+        if holder != row.owner and holder not in row.holders.values():
+            raise NotYours(Text("only a player of this table can do that"))
         await asyncio.to_thread(self.archive.forget, table_id, holder)
 
-    async def rematch(self, table_id: str, holder: str) -> Stored:
+    async def rematch(self, table_id: str, holder: str) -> LiveTable:
         """A new table for the same players, who swap seats; all who ask get the same one."""
         while True:
-            stored = await self.load(table_id)
-            if holder != stored.owner and holder not in stored.holders.values():
-                raise NotYours(Text("only who plays here can ask for a rematch"))
-            await self.live(stored)  # refuses what can no longer be read
-            if stored.next is not None:
+            live = await self.load(table_id)
+            if holder != live.owner and holder not in live.holders.values():
+                raise NotYours(Text("only a player of this table can ask for a rematch"))
+            if live.next is not None:
                 with suppress(NotFound):  # it may have been deleted
-                    return await self.load(stored.next)
-            if is_shared(stored) and stored.record.ending == "open":
+                    return await self.load(live.next)
+            if live.is_shared and live.table.ended is None:
                 raise IllegalMove(Text("this round is not over yet"))
-            fresh = await asyncio.to_thread(_swapped, stored, holder)
-            await self._create(fresh)
+            fresh = await asyncio.to_thread(self._create, await asyncio.to_thread(_swapped, live, holder))
             try:
-                linked = replace(stored, next=fresh.id)
-                self.tell(await self.keep(linked, await self.live(linked)))
+                self.tell(await self.keep(replace(live, next=fresh.id)))
             except Stale:
                 await asyncio.to_thread(self.archive.delete, fresh.id)
                 continue  # the other was quicker
-            return await self.load(fresh.id)
+            return await self._attend(fresh)
 
     # Opinions.
 
-    async def asked_about(self, table_id: str) -> tuple[Stored, Table]:
+    async def open_to_advice(self, table_id: str) -> LiveTable:
         """A table of which an opinion may be had: not while people play from different places."""
-        stored = await self.load(table_id)
-        if is_shared(stored) and stored.record.ending == "open":
+        live = await self.load(table_id)
+        if live.is_shared and live.table.ended is None:
             raise NotYours(Text("there is no advice while two people play: look at the review afterwards"))
-        return stored, await self.live(stored)
+        return live
 
     async def hint(self, table_id: str, level: str | None, language: str) -> AnalysisOut:
         """What the strongest level that fits thinks, or the one that is named."""
-        stored, table = await self.asked_about(table_id)
-        game = table.game
+        live = await self.open_to_advice(table_id)
+        game, table = live.game, live.table
         if table.ended is not None:
             raise IllegalMove(Text("the game is over: there is no move to analyse"))
         view = table.view()
         key = game.level(level) if level else game.strongest(view)
         if not game.engines[key].fits(view):
             raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(key)))
-        thought = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=stored.id)
+        thought = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=live.id)
         return unpack_thought(thought, language)
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:
         """What the last engine thought of its last move."""
-        stored, _ = await self.asked_about(table_id)
+        live = await self.open_to_advice(table_id)
         try:
-            return unpack_thought(stored.thought or "", language)
+            return unpack_thought(live.thought or "", language)
         except (ValueError, LookupError, TypeError, AttributeError):  # none, or of another version
             raise NotFound(Text("no opponent has moved yet")) from None
 
     # Telling.
 
-    def tell(self, stored: Stored) -> None:
-        """A table has changed here."""
-        self.watchers.tell(stored.id, stored)
+    def tell(self, live: LiveTable) -> None:
+        """Show a table that has changed here to everybody who watches it."""
+        self.watchers.tell(live.id, live)
 
-    def news(self, table_id: str) -> None:
-        """The review of a table has grown."""
+    def tell_review(self, table_id: str) -> None:
+        """Tell everybody who watches a table that its review has grown."""
         self.watchers.tell(table_id, None)
 
     def _hear(self, table_id: str) -> None:
@@ -285,7 +281,7 @@ class Service:
     async def _pass_on(self, table_id: str) -> None:
         with suppress(NotFound):
             self.tell(await self.load(table_id))
-            self.news(table_id)
+            self.tell_review(table_id)
 
     def _do(self, work: Any) -> None:
         task = asyncio.ensure_future(_quietly(work))
@@ -294,33 +290,30 @@ class Service:
 
     # Clocks.
 
-    async def look_at_clock(self, stored: Stored) -> Stored:
-        """End the game if time ran out, else look again when it will, for who moves now."""
-        if stored.record.ending != "open" or "clock" not in stored.record.more:
-            return stored
-        table = await self.live(stored)
-        if stands(stored) or table.ended is not None:
-            return stored
-        if table.tick():
-            try:
-                changed = await self.keep(replace(stored, offers={}), table)
-            except Stale:
-                return await self.load(stored.id)
-            self.tell(changed)
-            return changed
-        clock = table.clock()
-        if clock is not None:
-            if stored.id in self._alarms:
-                self._alarms.pop(stored.id).cancel()
-            left = clock.left[table.turn] + 0.02
-            self._alarms[stored.id] = self._loop.call_later(left, self._ring, stored.id)
-        return stored
+    async def look_at_clock(self, live: LiveTable) -> LiveTable:
+        """End the game if time ran out, else look again when it will for whoever moves now."""
+        clock, turn = live.table.clock(), live.table.turn
+        if clock is None or live.is_clock_stopped:
+            return live
+        if clock.left[turn] > 0:
+            if live.id in self._alarms:
+                self._alarms.pop(live.id).cancel()
+            self._alarms[live.id] = self._loop.call_later(clock.left[turn] + 0.02, self._ring, live.id)
+            return live
+        over = replace(live.draft(), offers=Offers())
+        over.table.tick()
+        try:
+            changed = await self.keep(over)
+        except Stale:
+            return await self.load(live.id)
+        self.tell(changed)
+        return changed
 
-    async def stop_clock(self, stored: Stored) -> Stored:
+    async def stop_clock(self, live: LiveTable) -> LiveTable:
         """Let no time pass until the next move; raises Stale if somebody was quicker."""
-        if "clock" not in stored.record.more:
-            return stored
-        return await asyncio.to_thread(self.archive.change, wound(stored, None))
+        if live.table.timing is None:
+            return live
+        return await self.keep(live.with_clock_since(None))
 
     def _ring(self, table_id: str) -> None:
         self._alarms.pop(table_id, None)
@@ -351,7 +344,7 @@ class Service:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.players.close()
+        await self.engine_turns.close()
         await self.reviews.close()
         self.pool.close()
         self.workers.close()
@@ -359,37 +352,35 @@ class Service:
 
 
 async def _quietly(work: Awaitable[None]) -> None:
-    """Do what nobody waits for; a database that is away is told in the log, and asked again by who looks."""
+    """Do what nobody waits for; a database that is away is told in the log, and asked again later."""
     try:
         await work
     except SQLAlchemyError as problem:
         log.error("the database does not answer: %s", type(problem).__name__)
 
 
-def _invited(stored: Stored, token: str) -> Seat | None:
+def _invited(live: LiveTable, token: str) -> Seat | None:
     """The seat that an invitation is for."""
-    for seat, expected in stored.invites.items():
+    for seat, expected in live.invites.items():
         if secrets.compare_digest(expected, token):
             return seat
     return None
 
 
-def _swapped(stored: Stored, holder: str) -> Stored:
+def _swapped(live: LiveTable, holder: str) -> LiveTable:
     """A table for the same players the other way round."""
-    record, seats = stored.record, len(stored.record.players)
-    levels = find_game(record.game).engines
-    names = [name if name in levels else PERSON for name in record.players[::-1]]
-    clock = read_clock(record)
-    wish = NewTable(
-        game=record.game,
-        options=dict(record.options),
-        players=names,
-        clock=NewClock(main=clock.timing.main, increment=clock.timing.increment) if clock else None,
-        pace=float(record.more.get("pace", 0.6)),
+    table = live.table
+    timing = table.timing
+    new = NewTable(
+        game=live.game.key,
+        options=dict(table.options),
+        players=[name if name in live.game.engines else PERSON for name in table.players[::-1]],
+        clock=NewClock(main=timing.main, increment=timing.increment) if timing else None,
+        pace=0.6 if live.pace is None else live.pace,
     )
-    fresh = seat_people(wish, secrets.token_urlsafe())
+    fresh = set_up_table(new, secrets.token_urlsafe())
     people = dict.fromkeys(fresh.holders, holder)
-    known = {seats - 1 - seat: held for seat, held in stored.holders.items()}
-    table = replace(fresh, owner=stored.owner or holder, holders={**people, **known})
-    # Who was asked for a rematch may look elsewhere: the clock waits for the first move.
-    return wound(table, None) if is_shared(table) else table
+    known = {len(table.players) - 1 - seat: held for seat, held in live.holders.items()}
+    fresh = replace(fresh, owner=live.owner or holder, holders={**people, **known})
+    # Somebody who is asked for a rematch may look elsewhere: the clock waits for the first move.
+    return fresh.with_clock_since(None) if fresh.is_shared else fresh

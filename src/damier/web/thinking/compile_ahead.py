@@ -1,6 +1,6 @@
 """What waits for a compiler is compiled from the server's start on, beside everything else.
 
-In a process of its own with the lowest priority, so that who plays meanwhile does not notice.
+In a process of its own with the lowest priority, so that nobody who plays meanwhile notices.
 """
 
 from __future__ import annotations

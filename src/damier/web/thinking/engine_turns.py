@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from damier.core.engine import dice
 from damier.core.text import Text
-from damier.store.archive import Stale, Stored
-from damier.table import PERSON, Table
+from damier.store.archive import Stale
+from damier.table import PERSON
 from damier.web.host.client import ASKER, Asker
-from damier.web.tables.live_tables import NotFound, wound
+from damier.web.host.costly_pool import work_apart
+from damier.web.refusals import NotFound
+from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.thinking.stored_analysis import unpack_thought
 from damier.web.thinking.worker_pool import Busy, Overrun
 
@@ -38,11 +40,11 @@ PREPARING = Text("preparing the engine (first run only)")
 log = logging.getLogger("damier.web")
 
 
-class Players:
+class EngineTurns:
     """Lets engines think wherever it is their turn and somebody looks."""
 
-    def __init__(self, desk: Service) -> None:
-        self.desk = desk
+    def __init__(self, service: Service) -> None:
+        self.service = service
         self.problems: dict[str, Text] = {}
         """Why an engine cannot move now, by table."""
         self._tasks: dict[str, asyncio.Task[None]] = {}
@@ -55,33 +57,23 @@ class Players:
     def __contains__(self, table_id: str) -> bool:
         return table_id in self._tasks
 
-    async def wake(self, stored: Stored) -> None:
+    def wake(self, live: LiveTable) -> None:
         """Let an engine think if it is its turn and it does not yet."""
-        if set(stored.record.players) == {PERSON} or stored.record.ending != "open":
-            self.problems.pop(stored.id, None)
-            return  # the usual case, told without playing the game through
-        if not await asyncio.to_thread(self._is_engines_turn, stored):
-            self.problems.pop(stored.id, None)
+        if not live.is_engines_turn():
+            self.problems.pop(live.id, None)
             return
-        self._looks[stored.id] = time.monotonic()
-        self._note_asker(stored)
-        if stored.id not in self._tasks and not self._closed:
-            task = asyncio.create_task(self._play(stored.id))
-            self._tasks[stored.id] = task
-            task.add_done_callback(lambda task: self._rest(stored.id, task))
+        self._looks[live.id] = time.monotonic()
+        self._note_asker(live)
+        if live.id not in self._tasks and not self._closed:
+            task = asyncio.create_task(self._play(live.id, live))
+            self._tasks[live.id] = task
+            task.add_done_callback(lambda task: self._rest(live.id, task))
 
-    def _note_asker(self, stored: Stored) -> None:
-        """Whoever plays here or made the table is asked to pay for it; a passer-by only where nobody has."""
+    def _note_asker(self, live: LiveTable) -> None:
+        """Note for whom it thinks: a player or the owner of the table, else whoever has looked first."""
         asker = ASKER.get()
-        if stored.id not in self._askers or asker.browser in {stored.owner, *stored.holders.values()}:
-            self._askers[stored.id] = asker
-
-    def _is_engines_turn(self, stored: Stored) -> bool:
-        """Whether an engine should move; not before all have come, nor where it was told to wait."""
-        if stored.record.ending != "open" or stored.invites or stored.record.more.get("paused"):
-            return False
-        table = self.desk.replays.table(stored)
-        return table.ended is None and stored.record.players[table.turn] != PERSON
+        if live.id not in self._askers or asker.browser in {live.owner, *live.holders.values()}:
+            self._askers[live.id] = asker
 
     def _rest(self, table_id: str, task: asyncio.Task[None]) -> None:
         """Forget a task that has ended, but not one that has begun since."""
@@ -93,33 +85,34 @@ class Players:
         self._looks.pop(table_id, None)
         self._askers.pop(table_id, None)
 
-    async def _play(self, table_id: str) -> None:
+    async def _play(self, table_id: str, given: LiveTable | None = None) -> None:
         """Play for engines until a person's turn or the end, or until nobody looks at engines alone."""
-        desk, busy = self.desk, 0
-        stored: Stored | None = None
+        work_apart()
+        service, busy = self.service, 0
+        live: LiveTable | None = None
         try:
             while True:
                 look = self._looks.get(table_id)
                 try:
-                    stored = await desk.read(table_id)
-                    if not await asyncio.to_thread(self._is_engines_turn, stored):
+                    live, given = given or await service.read(table_id), None
+                    if not live.is_engines_turn():
                         if look == self._looks.get(table_id):
                             self.problems.pop(table_id, None)
                             return
                         continue  # a person has moved while we read
-                    if self._is_deserted(stored):
+                    if self._is_deserted(live):
                         return
-                    if not await desk.claim(table_id, LEASE):
+                    if not await service.claim(table_id, LEASE):
                         await asyncio.sleep(0.5)  # another server lets it think: look again
                         continue
-                    if await self._play_one(stored):
+                    if await self._play_one(live):
                         return
                 except Stale:
                     continue
                 except Busy:
-                    assert stored is not None  # only who was asked to think is busy
-                    self._excuse(stored, Text("the engines are busy: the opponent moves as soon as it can"))
-                    await asyncio.sleep(min(2**busy, MOST_PAUSE))  # who always dies is asked ever less
+                    assert live is not None  # only an engine that was asked to think is busy
+                    self._excuse(live, Text("the engines are busy: the opponent moves as soon as it can"))
+                    await asyncio.sleep(min(2**busy, MOST_PAUSE))  # an engine that always dies is asked less
                     busy += 1
         except NotFound:
             self.problems.pop(table_id, None)
@@ -127,80 +120,78 @@ class Players:
         except Overrun:
             self._give_up(
                 table_id,
-                stored,
+                live,
                 Text("the opponent thought for too long and was stopped: look again in a moment"),
             )
         except Exception:
             log.exception("no engine can move at table %s", table_id)
-            self._give_up(table_id, stored, Text("the opponent cannot move now: look again in a moment"))
+            self._give_up(table_id, live, Text("the opponent cannot move now: look again in a moment"))
         finally:
-            await desk.release(table_id)
+            await service.release(table_id)
 
-    def _give_up(self, table_id: str, stored: Stored | None, problem: Text) -> None:
+    def _give_up(self, table_id: str, live: LiveTable | None, problem: Text) -> None:
         """Whoever looks next lets it try again: the game itself is as it was."""
         self._forget(table_id)  # so that whoever is told sees that it thinks no more
-        if stored is not None:
-            self._excuse(stored, problem)
+        if live is not None:
+            self._excuse(live, problem)
 
-    async def _play_one(self, stored: Stored) -> bool:
+    async def _play_one(self, live: LiveTable) -> bool:
         """One move of an engine; whether it was the last before a person's turn or the end."""
-        desk = self.desk
-        table = await asyncio.to_thread(desk.replays.table, stored)
+        service, table, game = self.service, live.table, live.game
         began = time.monotonic()
-        seat, game = table.turn, table.game
-        seed = dice(stored.record.seed, f"player {seat}").getrandbits(64)
-        level, position = stored.record.players[seat], game.text(table.view())
-        asked = stored.version
+        asked = live.version
 
         async def preparing() -> None:
-            nonlocal stored
-            if stored.version == asked:  # nobody loses on time to a compiler
-                stored = await desk.stop_clock(stored)
-            self._excuse(stored, PREPARING)
+            nonlocal live
+            if live.version == asked:  # nobody loses on time to a compiler
+                live = await service.stop_clock(live)
+            self._excuse(live, PREPARING)
 
-        ASKER.set(self._askers.get(stored.id, ASKER.get()))  # who looks now, not who has woken it
-        thought = await desk.workers.ponder(
+        ASKER.set(
+            self._askers.get(live.id, ASKER.get())
+        )  # the one that looks now, not the one that has woken it
+        thought = await service.workers.ponder(
             game.key,
-            position,
-            level,
-            seed,
+            game.text(table.view()),
+            table.players[table.turn],
+            dice(table.seed, f"player {table.turn}").getrandbits(64),
             MOST_LINES,
-            table=stored.id,
+            table=live.id,
             clock=table.clock(),
+            alone=PERSON not in table.players,
             preparing=preparing,
         )
-        if stored.version != asked:
-            table = await asyncio.to_thread(desk.replays.table, wound(stored, time.time()))
-        if PERSON not in stored.record.players:
-            pace = float(stored.record.more.get("pace", 0.0))
-            await asyncio.sleep(max(0.0, pace - (time.monotonic() - began)))
-        with desk.pool.traffic.first():
-            return await self._answer(stored, table, thought)
+        if live.version != asked:
+            live = live.with_clock_since(time.time())
+        if PERSON not in table.players:
+            await asyncio.sleep(max(0.0, (live.pace or 0.0) - (time.monotonic() - began)))
+        with service.pool.traffic.first():
+            return await self._answer(live, thought)
 
-    async def _answer(self, stored: Stored, table: Table, thought: str) -> bool:
+    async def _answer(self, live: LiveTable, thought: str) -> bool:
         """Make the move that was thought of; whether it was the last before a person's turn or the end."""
-        desk, game = self.desk, table.game
-        word = unpack_thought(thought, "en").move
-        table.play(game.read(word, table.view()))
-        changed = await desk.keep(replace(stored, thought=thought, offers={}), table)
-        self.problems.pop(stored.id, None)
-        done = table.ended is not None or stored.record.players[table.turn] == PERSON
+        service, draft = self.service, replace(live.draft(), thought=thought, offers=Offers())
+        table = draft.table
+        table.play(table.game.read(unpack_thought(thought, "en").move, table.view()))
+        changed = await service.keep(draft)
+        self.problems.pop(live.id, None)
+        done = not changed.is_engines_turn()
         if done:
-            self._forget(stored.id)  # so that whoever is told sees that it thinks no more
-        desk.tell(changed)
-        await desk.look_at_clock(changed)
+            self._forget(live.id)  # so that whoever is told sees that it thinks no more
+        service.tell(changed)
+        await service.look_at_clock(changed)
         return done
 
-    def _excuse(self, stored: Stored, problem: Text) -> None:
+    def _excuse(self, live: LiveTable, problem: Text) -> None:
         """Tell whoever watches why it takes longer."""
-        self.problems[stored.id] = problem
-        self.desk.watchers.tell(stored.id, stored)
+        self.problems[live.id] = problem
+        self.service.tell(live)
 
-    def _is_deserted(self, stored: Stored) -> bool:
+    def _is_deserted(self, live: LiveTable) -> bool:
         """Whether engines play among themselves and nobody has looked for a while."""
-        if PERSON in stored.record.players or stored.id in self.desk.watchers:
+        if PERSON in live.table.players or live.id in self.service.watchers:
             return False
-        return time.monotonic() - self._looks.get(stored.id, 0.0) > DESERTED
+        return time.monotonic() - self._looks.get(live.id, 0.0) > DESERTED
 
     async def close(self) -> None:
         """Stop thinking."""

@@ -1,4 +1,4 @@
-"""Who waits for an engine, and whose turn it is: fair between clients, and moves never behind analysis."""
+"""The queue of jobs for engines: fair between clients, and moves never behind analysis."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ from typing import TypeAlias
 
 from damier.web.host.client import ASKER
 from damier.web.host.fair_queue import FairLine, Path
-from damier.web.thinking.worker_process import Ask, Word
+from damier.web.thinking.worker_process import Command, JobRequest
 
 LATE = 5.0
 """Seconds over its time after which a worker is ended: its engine does not obey."""
 
-News: TypeAlias = "tuple[str, bool] | Exception"
-"""A packed thought and whether it is the last, or why there is none."""
+Report: TypeAlias = "tuple[str, bool] | Exception"
+"""An opinion, packed, and whether it is the last; or why there is none."""
 
 
-class Thought:
+class Job:
     """Something to think about, and whoever waits for it in an event loop."""
 
-    def __init__(self, ask: Ask, table: str, patience: float, late: float = LATE) -> None:
-        self.ask = ask
+    def __init__(
+        self, request: JobRequest, table: str, patience: float, late: float = LATE, *, alone: bool = False
+    ) -> None:
+        self.request = request
+        self.alone = alone
+        """Whether engines play among themselves: no person waits for it."""
         self.asker = ASKER.get()
-        """Who waits for it, or let an engine play: whose turn it uses up."""
+        """The client that waits for it, or let an engine play: its turn is used up."""
         self.path: Path = (self.asker.address, self.asker.browser, table)
         """Where it waits: addresses take turns, then browsers, then tables."""
         self.patience = patience
@@ -33,54 +37,54 @@ class Thought:
         """Seconds over its time, or after it was told to stop, after which an engine is taken for hung."""
         self.preparing = False
         """Whether a compiler works for it."""
-        self.said: set[Word] = set()
-        """What the worker has been told since, or will be told with the question."""
+        self.commands: set[Command] = set()
+        """What the worker has been told since, or will be told with the request."""
         self.left = False
         """Whether nobody waits any more."""
         self._loop = asyncio.get_running_loop()
         self._told = asyncio.Event()
-        self._newest: News | None = None  # who reads slowly misses the older
+        self._newest: Report | None = None  # a slow reader misses the older
 
-    def tell(self, news: News, depth: int = 0) -> None:
+    def tell(self, report: Report, depth: int = 0) -> None:
         """Hand something to whoever waits; called in the worker's thread."""
-        self.ask = replace(self.ask, depth=max(self.ask.depth, depth))
-        self._call(lambda: self._hear(news))
+        self.request = replace(self.request, depth=max(self.request.depth, depth))
+        self._call(lambda: self._hear(report))
 
     def prepare(self) -> None:
         """Tell whoever waits that a compiler works; called in the worker's thread."""
         self.preparing = True
         self._call(self._told.set)
 
-    def _call(self, act: Callable[[], None]) -> None:
+    def _call(self, callback: Callable[[], None]) -> None:
         try:
-            self._loop.call_soon_threadsafe(act)
+            self._loop.call_soon_threadsafe(callback)
         except RuntimeError:
             self.left = True  # the loop is closed
 
-    def _hear(self, news: News) -> None:
-        self._newest = news
+    def _hear(self, report: Report) -> None:
+        self._newest = report
         self._told.set()
 
-    async def news(self) -> tuple[str, bool] | None:
+    async def report(self) -> tuple[str, bool] | None:
         """The newest that has not been read, None if a compiler works; raises what went wrong."""
         await self._told.wait()
         self._told.clear()
-        news, self._newest = self._newest, None
-        if isinstance(news, Exception):
-            raise news
-        return news
+        report, self._newest = self._newest, None
+        if isinstance(report, Exception):
+            raise report
+        return report
 
 
-class Turns:
-    """Thoughts that wait, and how many are under way."""
+class JobQueue:
+    """Jobs that wait, and those under way."""
 
     def __init__(self, processes: int, share: int | None = None) -> None:
         self.processes = processes
         self.shares = (processes - 1, share) if share is not None and share < processes else ()
         """How many workers one address may have at a time, and one browser: the others are for others."""
-        self.running: list[Thought] = []
-        """Who began first is first."""
-        self._waiting: FairLine[Thought] = FairLine()
+        self.running: list[Job] = []
+        """The one that began first is first."""
+        self._waiting: FairLine[Job] = FairLine()
 
     def waiting(self, stream: bool) -> int:
         """How many streams wait, or how many others."""
@@ -90,79 +94,82 @@ class Turns:
         """Whether a move of somebody new would be refused: *most* wait, and nobody has two to lose one of."""
         return self.waiting(stream=False) >= most and self._waiting.longest(_kind(stream=False)) <= 1
 
-    def put(self, thought: Thought) -> None:
+    def put(self, job: Job) -> None:
         """Wait behind what the same table has asked before."""
-        self._waiting.put(thought.path, thought)
+        self._waiting.put(job.path, job)
 
-    def put_back(self, thought: Thought) -> None:
+    def put_back(self, job: Job) -> None:
         """Wait for the very next turn: it had begun already."""
-        self._waiting.put_first(thought.path, thought)
+        self._waiting.put_first(job.path, job)
 
-    def is_waiting(self, thought: Thought) -> bool:
+    def is_waiting(self, job: Job) -> bool:
         """Whether it has not begun."""
-        return self._waiting.contains(thought.path, thought)
+        return self._waiting.contains(job.path, job)
 
-    def remove(self, thought: Thought) -> None:
-        """Wait no more."""
-        self._waiting.remove(thought.path, thought)
+    def remove(self, job: Job) -> None:
+        """Take a job out that has not begun."""
+        self._waiting.remove(job.path, job)
 
-    def send_away(self, newcomer: Thought) -> Thought:
+    def send_away(self, newcomer: Job) -> Job:
         """Where too many wait since *newcomer* came, one has to go: of those of the address that has most."""
-        last = self._waiting.last_of_fullest(_kind(newcomer.ask.stream), newcomer.path) or newcomer
+        last = self._waiting.last_of_fullest(_kind(newcomer.request.stream), newcomer.path) or newcomer
         self.remove(last)
         return last
 
-    def clear(self) -> list[Thought]:
-        """Nothing waits any more; what did."""
+    def clear(self) -> list[Job]:
+        """Empty the queue; returns what was in it."""
         return self._waiting.clear()
 
-    def take(self) -> Thought | None:
-        """What begins next, if anything may; its address, browser and table go to the end of their lines."""
-        taken = self._waiting.take(self._may_begin)
+    def take(self) -> Job | None:
+        """What begins next, if anything may; its address, browser and table go to the end of their lines.
+
+        Of one address, what a person waits for goes before engines alone, however many browsers those have.
+        """
+        taken = self._waiting.take(self._may_begin, lambda job: not job.alone)
         if taken is not None:
             self.running.append(taken)
         return taken
 
-    def _may_begin(self, thought: Thought) -> bool:
+    def _may_begin(self, job: Job) -> bool:
         for depth, share in enumerate(self.shares, 1):
-            if len(self._running_beside(thought, depth)) >= share:
+            if len(self._running_beside(job, depth)) >= share:
                 return False
-        return not thought.ask.stream or self._may_stream(thought)
+        return not job.request.stream or self._may_stream(job)
 
-    def _may_stream(self, thought: Thought) -> bool:
+    def _may_stream(self, job: Job) -> bool:
         """Streams leave a worker to moves, in all and of each client; the only one if no move waits."""
         if self.processes == 1:
             return not self.waiting(stream=False)
-        return not self._streams_before(thought)
+        return not self._streams_before(job)
 
-    def _streams_before(self, thought: Thought) -> list[Thought]:
+    def _streams_before(self, job: Job) -> list[Job]:
         """The streams for one of which another has to wait: all, or those of its address or browser."""
         for depth, share in enumerate((self.processes, *self.shares)):
-            streams = [other for other in self._running_beside(thought, depth) if other.ask.stream]
+            streams = [other for other in self._running_beside(job, depth) if other.request.stream]
             if len(streams) >= max(1, share - 1):
                 return streams
         return []
 
-    def streams_in_the_way(self) -> list[Thought]:
+    def streams_in_the_way(self) -> list[Job]:
         """Streams that hold the only worker while somebody waits for a move."""
         return self._streaming() if self.processes == 1 and self.waiting(stream=False) else []
 
-    def streams_to_hurry(self) -> list[Thought]:
+    def streams_to_hurry(self) -> list[Job]:
         """As many streams as wait, those that began first: they make room when they have had their share."""
-        hurried: list[Thought] = []
-        for thought in self._waiting:
-            if thought.ask.stream:
-                before = self._streams_before(thought) or self._streaming()
+        hurried: list[Job] = []
+        for job in self._waiting:
+            if job.request.stream:
+                before = self._streams_before(job) or self._streaming()
                 hurried += [other for other in before if other not in hurried][:1]
         return hurried
 
-    def _streaming(self) -> list[Thought]:
-        return [thought for thought in self.running if thought.ask.stream]
+    def _streaming(self) -> list[Job]:
+        return [job for job in self.running if job.request.stream]
 
-    def _running_beside(self, thought: Thought, depth: int) -> list[Thought]:
+    def _running_beside(self, job: Job, depth: int) -> list[Job]:
         """What is under way of all (0), of the same address (1), of the same browser there (2)."""
-        return [other for other in self.running if other.path[:depth] == thought.path[:depth]]
+        return [other for other in self.running if other.path[:depth] == job.path[:depth]]
 
 
-def _kind(stream: bool) -> Callable[[Thought], bool]:
-    return lambda thought: thought.ask.stream == stream
+def _kind(stream: bool) -> Callable[[Job], bool]:
+    return lambda job: job.request.stream == stream

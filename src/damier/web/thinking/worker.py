@@ -12,11 +12,11 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
-from damier.web.thinking.job_queue import News, Thought
-from damier.web.thinking.worker_process import Answer, Stage, Word, run
+from damier.web.thinking.job_queue import Job, Report
+from damier.web.thinking.worker_process import Answer, Command, Stage, run
 
 TRIES = 2
-"""A thought whose worker died is tried once more; after that it may well be what kills them."""
+"""A job whose worker died is tried once more; after that it may well be what kills them."""
 
 log = logging.getLogger("damier.web")
 
@@ -47,35 +47,35 @@ GLANCE = 0.5
 class Worker:
     """A thread with a process.
 
-    It is given one thought at a time and reads until the process has ended it, so that an answer
+    It is given one job at a time and reads until the process has ended it, so that an answer
     that comes late is never taken for one to the next question.
     """
 
-    def __init__(self, done: Callable[[Worker, Thought, News | None], None]) -> None:
+    def __init__(self, done: Callable[[Worker, Job, Report | None], None]) -> None:
         self._done = done
-        self._inbox: queue.SimpleQueue[Thought | None] = queue.SimpleQueue()
+        self._inbox: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
         """Held for moments, to send or to change what follows."""
         self._process: SpawnProcess | None = None
         self._pipe: Connection | None = None
-        self._asked: Thought | None = None
+        self._job: Job | None = None
         self._closed = False
         self._thread = threading.Thread(target=self._work, name="worker", daemon=True)
         self._thread.start()
 
-    def give(self, thought: Thought) -> None:
+    def give(self, job: Job) -> None:
         """Begin with it, as soon as the last one has ended."""
-        self._inbox.put(thought)
+        self._inbox.put(job)
 
-    def say(self, thought: Thought, word: Word) -> None:
-        """A word to a thought under way, once."""
+    def say(self, job: Job, command: Command) -> None:
+        """Send a command to a job under way, once."""
         with self._lock:
-            if word in thought.said:
+            if command in job.commands:
                 return
-            thought.said.add(word)  # if it has not been asked yet, the word goes with the question
-            if self._asked is thought and self._pipe is not None:
+            job.commands.add(command)  # if it has not begun yet, the command goes with the request
+            if self._job is job and self._pipe is not None:
                 with suppress(OSError):  # it has just died, which the thread will see
-                    self._pipe.send((thought.ask.number, word))
+                    self._pipe.send((job.request.number, command))
 
     def close(self) -> None:
         """End the process at once; the thread then ends by itself."""
@@ -90,54 +90,54 @@ class Worker:
         self._thread.join()
 
     def _work(self) -> None:
-        while not self._closed and (thought := self._inbox.get()) is not None:
-            self._done(self, thought, self._try(thought))
+        while not self._closed and (job := self._inbox.get()) is not None:
+            self._done(self, job, self._try(job))
         self._end()
 
-    def _try(self, thought: Thought) -> News | None:
+    def _try(self, job: Job) -> Report | None:
         """The last that there is to say, or None if it was stopped before."""
         for _ in range(TRIES):
-            if self._closed or "stop" in thought.said:
+            if self._closed or "stop" in job.commands:
                 return None
             try:
-                return self._converse(thought)
+                return self._converse(job)
             except Exception as problem:  # it died, hangs, cannot be started or talks nonsense
                 self._end()
                 if not self._closed:
                     log.warning(
                         "a worker is replaced: %r while %s thought at %s",
                         problem,
-                        thought.ask.level,
-                        thought.ask.key,
+                        job.request.level,
+                        job.request.key,
                     )
                 if isinstance(problem, Overrun):  # it would do so again
-                    return None if "stop" in thought.said else problem
+                    return None if "stop" in job.commands else problem
             finally:
-                thought.preparing = False
+                job.preparing = False
         return Busy()
 
-    def _converse(self, thought: Thought) -> News | None:
-        """Ask, and hear it out; raises if it does not end."""
+    def _converse(self, job: Job) -> Report | None:
+        """JobRequest, and hear it out; raises if it does not end."""
         pipe = self._ready()
         with self._lock:
-            pipe.send(thought.ask)
-            for word in thought.said:
-                pipe.send((thought.ask.number, word))
-            self._asked = thought
-        deadline = Deadline(thought)
+            pipe.send(job.request)
+            for command in job.commands:
+                pipe.send((job.request.number, command))
+            self._job = job
+        deadline = Deadline(job)
         while True:
             while not pipe.poll(deadline.glance()):
                 deadline.look()
             answer: Answer = pipe.recv()
             kind, content, depth = answer
-            if kind == "thought":
-                thought.tell((content, False), depth)
+            if kind == "opinion":
+                job.tell((content, False), depth)
             elif kind in ("begun", "preparing", "prepared"):
                 deadline.enter(kind)
             else:
                 break
         with self._lock:
-            self._asked = None
+            self._job = None
         if kind == "stopped":
             return None
         return EngineFault(content) if kind == "fault" else (content, True)
@@ -162,7 +162,7 @@ class Worker:
     def _end(self) -> None:
         """No process, no pipe."""
         with self._lock:
-            process, pipe, self._asked = self._process, self._pipe, None
+            process, pipe, self._job = self._process, self._pipe, None
             self._process = self._pipe = None
         if pipe is not None:
             pipe.close()
@@ -177,30 +177,30 @@ class Worker:
 class Deadline:
     """Until when a worker has to answer: a start and a compiler take long, an engine keeps to its time."""
 
-    def __init__(self, thought: Thought) -> None:
-        self.thought = thought
+    def __init__(self, job: Job) -> None:
+        self.job = job
         self.running = False
         """Whether the time of the engine runs."""
-        self._until = time.monotonic() + thought.patience
+        self._until = time.monotonic() + job.patience
 
     def enter(self, stage: Stage) -> None:
         """The worker has said how far it is."""
         self.running = stage != "preparing"
-        own = self.thought.ask.seconds + self.thought.late
-        self._until = time.monotonic() + (own if self.running else self.thought.patience)
+        own = self.job.request.seconds + self.job.late
+        self._until = time.monotonic() + (own if self.running else self.job.patience)
         if stage == "preparing":
-            self.thought.prepare()
+            self.job.prepare()
         else:
-            self.thought.preparing = False
+            self.job.preparing = False
 
     def glance(self) -> float:
         """How many seconds to wait before looking again."""
         return max(0.0, min(GLANCE, self._until - time.monotonic()))
 
     def look(self) -> None:
-        """Raise if it is too late; who was told to stop has less time."""
+        """Raise if it is too late; a job that was told to stop has less time."""
         now = time.monotonic()
-        if self.running and "stop" in self.thought.said:
-            self._until = min(self._until, now + self.thought.late)
+        if self.running and "stop" in self.job.commands:
+            self._until = min(self._until, now + self.job.late)
         if now >= self._until:
             raise Overrun if self.running else Overdue

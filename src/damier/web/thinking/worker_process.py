@@ -1,4 +1,4 @@
-"""What happens inside a worker: one thought at a time, told through a pipe until it ends or is told to.
+"""What happens inside a worker: one job at a time, told through a pipe until it ends or is told to.
 
 Nothing heavy is imported before there is something to think about.
 """
@@ -28,13 +28,13 @@ SHARE = 3.0
 OVERTIME = 1.0
 """Seconds after its time in which an engine may end by itself."""
 
-Word: TypeAlias = Literal["stop", "hurry"]
-"""What can be said to a thought under way: end at once, or after its share."""
+Command: TypeAlias = Literal["stop", "hurry"]
+"""What can be said to a job under way: end at once, or after its share."""
 
 Stage: TypeAlias = Literal["begun", "preparing", "prepared"]
 """How far an engine is: its time runs, a compiler works for it, and its time runs again."""
 
-Answer: TypeAlias = tuple[Literal["thought", "final", "stopped", "fault"] | Stage, str, int]
+Answer: TypeAlias = tuple[Literal["opinion", "final", "stopped", "fault"] | Stage, str, int]
 """How it goes: an opinion on the way, the last one, none because it was stopped, or what went wrong.
 
 Then what was thought, packed, or the fault's traceback; then the depth of the opinion. A stage says nothing.
@@ -42,11 +42,11 @@ Then what was thought, packed, or the fault's traceback; then the depth of the o
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class JobRequest:
     """All that a worker is told: a view as text, never a state or its seed."""
 
     number: int
-    """Names the thought in words that follow."""
+    """Names the job in commands that follow."""
     key: str
     """The game: ``connect4``."""
     position: str
@@ -56,7 +56,7 @@ class Ask:
     lines: int
     """How many moves to give an opinion on."""
     seconds: float
-    """No thought takes longer, but for what must be compiled first."""
+    """No job takes longer, but for what must be compiled first."""
     clock: Clock | None = None
     """The clocks of a timed game."""
     patient: bool = False
@@ -73,17 +73,17 @@ def run(pipe: Connection) -> None:
     while True:
         try:
             message = pipe.recv()
-            if isinstance(message, Ask):  # a word to a thought that has just ended is dropped
+            if isinstance(message, JobRequest):  # a command to a job that has just ended is dropped
                 pipe.send(_last_answer(message, pipe))
         except (EOFError, OSError):
             return
 
 
 def begin() -> None:
-    """A worker ends with its server, even in the middle of a thought, and leaves Ctrl-C to it."""
+    """A worker ends with its server, even in the middle of a job, and leaves Ctrl-C to it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
-        os.nice(5)  # who waits for a page waits for less than who waits for an engine
+        os.nice(5)  # a page comes before an engine
     threading.Thread(target=_follow, daemon=True).start()
 
 
@@ -94,12 +94,12 @@ def _follow() -> None:
     os._exit(1)
 
 
-def _last_answer(ask: Ask, pipe: Connection) -> Answer:
-    def words() -> Iterator[Word]:
+def _last_answer(request: JobRequest, pipe: Connection) -> Answer:
+    def commands() -> Iterator[Command]:
         while pipe.poll():
-            number, word = pipe.recv()
-            if number == ask.number:
-                yield word
+            number, command = pipe.recv()
+            if number == request.number:
+                yield command
 
     sending = threading.Lock()  # the compiler may work in a thread of the engine
 
@@ -108,39 +108,39 @@ def _last_answer(ask: Ask, pipe: Connection) -> Answer:
             pipe.send(answer)
 
     try:
-        return think(ask, tell, words, lambda stage: tell((stage, "", 0)))
+        return think(request, tell, commands, lambda stage: tell((stage, "", 0)))
     except (Exception, SystemExit):  # whatever the engine's author wrote into it
         return ("fault", traceback.format_exc(), 0)
 
 
 def think(
-    ask: Ask,
+    request: JobRequest,
     tell: Callable[[Answer], None],
-    words: Callable[[], Iterator[Word]],
+    commands: Callable[[], Iterator[Command]],
     report: Callable[[Stage], None] = lambda stage: None,
 ) -> Answer:
-    """Think, *tell* opinions on the way where they are asked for, heed *words*; how it ended."""
+    """Think, *tell* opinions on the way where they are asked for, heed *commands*; how it ended."""
     from damier.games import game as find_game
 
-    game = find_game(ask.key)
-    view = game.parse(ask.position)
-    level = game.engines[ask.level]
+    game = find_game(request.key)
+    view = game.parse(request.position)
+    level = game.engines[request.level]
 
     def pack(analysis: Analysis[Any]) -> str:
         from damier.web.thinking.stored_analysis import pack_thought
 
-        return pack_thought(game, ask.level, view, analysis)
+        return pack_thought(game, request.level, view, analysis)
 
-    limit = limit_of(ask, level)
+    limit = limit_of(request, level)
     with _reported_compiler(level, report):
-        opinions = level.make(ask.seed).think(view, limit)
+        opinions = level.make(request.seed).think(view, limit)
         report("begun")
         try:
-            answer = _follow_opinions(ask, limit, opinions, pack, tell, words)
+            answer = _follow_opinions(request, limit, opinions, pack, tell, commands)
             if level.compiled and answer[0] == "final":
                 from damier.warm import note_prepared
 
-                note_prepared(game, ask.level, view)
+                note_prepared(game, request.level, view)
             return answer
         finally:
             if hasattr(opinions, "close"):
@@ -159,22 +159,22 @@ def _reported_compiler(level: Level[Any, Any], report: Callable[[Stage], None]) 
         yield
 
 
-def limit_of(ask: Ask, level: Level[Any, Any]) -> Limit:
+def limit_of(request: JobRequest, level: Level[Any, Any]) -> Limit:
     """A stream goes ever deeper until its time is up; else the level thinks as it usually does."""
-    if ask.stream:
-        return Limit(time=ask.seconds, lines=ask.lines)
-    usual = level.patient if ask.patient and level.patient is not None else level.usual
-    seconds = ask.seconds if usual.time is None else min(ask.seconds, usual.time)
-    return replace(usual, time=seconds, lines=ask.lines, clock=ask.clock)
+    if request.stream:
+        return Limit(time=request.seconds, lines=request.lines)
+    usual = level.patient if request.patient and level.patient is not None else level.usual
+    seconds = request.seconds if usual.time is None else min(request.seconds, usual.time)
+    return replace(usual, time=seconds, lines=request.lines, clock=request.clock)
 
 
 def _follow_opinions(
-    ask: Ask,
+    request: JobRequest,
     limit: Limit,
     opinions: Iterator[Analysis[Any]],
     pack: Callable[[Analysis[Any]], str],
     tell: Callable[[Answer], None],
-    words: Callable[[], Iterator[Word]],
+    commands: Callable[[], Iterator[Command]],
 ) -> Answer:
     last: Analysis[Any] | None = None
     considered: Analysis[Any] | None = None
@@ -184,19 +184,24 @@ def _follow_opinions(
     for last in opinions:
         now = time.monotonic()
         began = now if began is None else began
-        for word in words():
-            if word == "stop":
+        for command in commands():
+            if command == "stop":
                 return ("stopped", "", 0)
             most = min(most, SHARE)
         if now - began >= most:
             break
         # Most opinions repeat the last one: the object tells that before it is packed, which takes a while.
-        if ask.stream and last is not considered and now - told_at >= PERIOD and last.depth >= ask.depth:
+        if (
+            request.stream
+            and last is not considered
+            and now - told_at >= PERIOD
+            and last.depth >= request.depth
+        ):
             considered = last
             packed = pack(last)
             if packed != told:
                 told, told_at = packed, now
-                tell(("thought", packed, last.depth))
+                tell(("opinion", packed, last.depth))
     if last is None:
         raise ValueError("the engine has no opinion")
     return ("final", pack(last), last.depth)

@@ -5,20 +5,22 @@ from __future__ import annotations
 import math
 import re
 import threading
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from cachetools import LRUCache
+
 from damier.arena.forfeit_reasons import is_ours, reason_of
 from damier.arena.plan import Entrant, Plan
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
+from damier.arena.run_reader import RunReader
+from damier.core.analysis_json import verdict_from_json
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, played
 from damier.core.text import Text, Unreadable, from_json, printable
 from damier.games import game as find_game
-from damier.web.thinking.stored_analysis import standing
-from damier.web.tournaments.run_reader import Followed
+from damier.review.judging import standing
 from damier.web.wire.games import scene_out
 from damier.web.wire.models import PlyOut
 from damier.web.wire.requests import MOST_MOVES
@@ -31,12 +33,11 @@ MOST_LABEL = 80
 """Characters of what an engine says of a move."""
 
 
-class Played:
-    """The games that were replayed last: who steps through one asks for each position."""
+class Replays:
+    """The games that were replayed last: whoever steps through one asks for each position."""
 
     def __init__(self, most: int = 32) -> None:
-        self.most = most
-        self._known: OrderedDict[tuple[str, int], tuple[Record, Replayed]] = OrderedDict()
+        self._known: LRUCache[tuple[str, int], tuple[Record, Replayed]] = LRUCache(most)
         self._lock = threading.Lock()
 
     def get(self, key: tuple[str, int], record: Record) -> Replayed:
@@ -50,13 +51,10 @@ class Played:
             known = (record, (game, record, *played(game, record)))
         with self._lock:
             self._known[key] = known
-            self._known.move_to_end(key)
-            while len(self._known) > self.most:
-                self._known.popitem(last=False)
         return known[1]
 
 
-def replayed(run: Followed, number: int, known: Played, name: str) -> Replayed:
+def replayed(run: RunReader, number: int, known: Replays, name: str) -> Replayed:
     """A game of a run, played through."""
     (record,) = run.records([number])
     if record.game != run.plan.game:
@@ -100,7 +98,7 @@ def game_line(
     seats = plan.slot(number).seats
     points = points_of(record, len(seats))
     reason = None if record.ending == "rules" else reason_of(record)
-    words = result_words([names[entry] for entry in seats], points, reason)
+    words = result_text([names[entry] for entry in seats], points, reason)
     return GameLine(
         number=number,
         sides=[
@@ -115,7 +113,7 @@ def game_line(
     )
 
 
-def result_words(names: Sequence[Text], points: Sequence[float], reason: Text | None) -> Text:
+def result_text(names: Sequence[Text], points: Sequence[float], reason: Text | None) -> Text:
     """Who won, and why where that is known."""
     if 1.0 in points:
         name = names[points.index(1.0)]
@@ -133,17 +131,17 @@ def result_words(names: Sequence[Text], points: Sequence[float], reason: Text | 
     return Text("nobody wins: {reason}", reason=reason) if reason else Text("nobody wins")
 
 
-def show_game(run: Followed, number: int, known: Played, name: str, language: str) -> PlayedOut:
+def show_game(run: RunReader, number: int, known: Replays, name: str, language: str) -> PlayedOut:
     """A game with everything that is told of it, but for the positions between."""
     game, record, states, moves = replayed(run, number, known, name)
-    plan, names = run.plan, callings(run.plan, game, language)
+    plan, names = run.plan, display_names(run.plan, game, language)
     line = game_line(plan, game, record, number, names, language)
     outcome = states[-1].outcome()
     if record.ending == "rules":
         if outcome is None:
             raise Unreadable(broken("ending"))
         seated = [names[side.entry] for side in line.sides]
-        line.words = printable(result_words(seated, line.points, outcome.reason).show(language))
+        line.words = printable(result_text(seated, line.points, outcome.reason).show(language))
     views = views_of(record, language)
     turns = [state.turn for state in states[:-1]]
     seats = states[0].seats
@@ -178,9 +176,9 @@ def _view(said: object, language: str) -> ViewOut | None:
     chance = said.get("chance")
     known = isinstance(chance, int | float) and math.isfinite(chance)
     return ViewOut(
-        label=label_of(said.get("label"), language),
+        label=label_of(said, language),
         chance=min(1.0, max(0.0, float(chance))) if known else None,  # type: ignore[arg-type]
-        proven=said.get("proven") is True,
+        proven=_is_proven(said),
         depth=_whole(said.get("depth")),
         nodes=_whole(said.get("nodes")),
     )
@@ -190,12 +188,17 @@ def _whole(value: object) -> int:
     return value if isinstance(value, int) and 0 <= value < 1 << 53 else 0
 
 
-def label_of(content: object, language: str) -> str | None:
+def _is_proven(said: dict[str, Any]) -> bool:
+    verdict = said.get("verdict", said)  # before there were verdicts it stood beside the label
+    return isinstance(verdict, dict) and verdict.get("proven") is True
+
+
+def label_of(said: dict[str, Any], language: str) -> str | None:
     """What an engine calls its move worth, in a language; only our own sentences are filled in."""
     try:
-        text = from_json(content)  # type: ignore[arg-type]
+        text = verdict_from_json(said["verdict"]).label if "verdict" in said else from_json(said["label"])
         words = printable(text.show(language)).strip() if is_ours(text) else ""
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
+    except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
     return words[:MOST_LABEL] or None
 

@@ -12,16 +12,24 @@ from pathlib import Path
 from typing import TypeVar
 
 from damier.arena.plan import Plan
-from damier.arena.player_names import callings
+from damier.arena.player_names import display_names
 from damier.arena.report import command
+from damier.arena.result_sentences import remarks
+from damier.arena.run_reader import RunReader
 from damier.arena.standings import Cell, Row
-from damier.arena.table_notes import remarks
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.web.host.costly_pool import SLICE, Costly
-from damier.web.tables.live_tables import NotFound
-from damier.web.tournaments.run_reader import Followed, Runs
-from damier.web.tournaments.tournament_games import Played, game_line, named_plan, ply_at, replayed, show_game
+from damier.web.refusals import NotFound
+from damier.web.tournaments.run_index import Runs
+from damier.web.tournaments.tournament_games import (
+    Replays,
+    game_line,
+    named_plan,
+    ply_at,
+    replayed,
+    show_game,
+)
 from damier.web.wire.models import PlyOut
 from damier.web.wire.tournament_models import (
     CellOut,
@@ -53,7 +61,7 @@ class Tournaments:
 
     def __init__(self, folder: Path, pool: Costly) -> None:
         self.runs = Runs(folder)
-        self.played = Played()
+        self.replays = Replays()
         self.pool = pool
 
     async def do(self, act: Callable[[], T]) -> T:
@@ -84,7 +92,7 @@ class Tournaments:
         seen = self.runs.glance(name)
         is_over = False
         if seen.plan.sprt is not None and seen.played < seen.plan.total:
-            run = self.runs.follow(name)
+            run = self.runs.reader(name)
             run.advance(until)
             is_over = run.standings.is_over
         return line_out(name, seen.plan, seen.played, is_over, updated, language)
@@ -98,16 +106,16 @@ class Tournaments:
 
     def _is_read(self, name: str) -> bool:
         """Read on for a moment; whether that was enough."""
-        return self.follow(name, SLICE).is_read
+        return self.read(name, SLICE).is_read
 
     def _show(self, name: str, language: str) -> TournamentOut:
-        run = self.runs.follow(name)
+        run = self.runs.reader(name)
         with run.lock:
             return tournament_out(name, run, self.runs.updated(name), language)
 
-    def follow(self, name: str, seconds: float) -> Followed:
+    def read(self, name: str, seconds: float) -> RunReader:
         """The run, read for so long at most."""
-        run = self.runs.follow(name)
+        run = self.runs.reader(name)
         run.advance(time.monotonic() + seconds)
         return run
 
@@ -118,7 +126,7 @@ class Tournaments:
         return await self.do(lambda: self._games(name, after, most, player, language))
 
     def _games(self, name: str, after: int | None, most: int, player: int | None, language: str) -> GamesPage:
-        run = self.follow(name, BRIEFLY)
+        run = self.read(name, BRIEFLY)
         plan = run.plan
         if player is not None and player >= len(plan.entrants):
             raise Unreadable(
@@ -130,7 +138,7 @@ class Tournaments:
         end = len(numbers) if after is None else bisect_left(numbers, after)
         page = list(reversed(numbers[max(0, end - most) : end]))
         game = find_game(plan.game)
-        names = callings(plan, game, language)
+        names = display_names(plan, game, language)
         lines = [
             game_line(plan, game, record, number, names, language)
             for number, record in zip(page, run.records(page), strict=True)
@@ -139,20 +147,20 @@ class Tournaments:
 
     async def game(self, name: str, number: int, language: str) -> PlayedOut:
         """One game, to be replayed."""
-        return await self.do(lambda: show_game(*self._found(name, number), self.played, name, language))
+        return await self.do(lambda: show_game(*self._found(name, number), self.replays, name, language))
 
     async def ply(self, name: str, number: int, ply: int, language: str) -> PlyOut:
         """One game after *ply* moves."""
 
         def look() -> PlyOut:
             run, _ = self._found(name, number)
-            game, record, states, moves = replayed(run, number, self.played, name)
+            game, record, states, moves = replayed(run, number, self.replays, name)
             return ply_at(game, record, states, moves, ply, language)
 
         return await self.do(look)
 
-    def _found(self, name: str, number: int) -> tuple[Followed, int]:
-        run = self.follow(name, BRIEFLY)
+    def _found(self, name: str, number: int) -> tuple[RunReader, int]:
+        run = self.read(name, BRIEFLY)
         if number >= run.games:
             raise NotFound(Text("there is no game {n} in this tournament", n=number))
         return run, number
@@ -188,7 +196,7 @@ def line_out(
         id=name,
         game=game.key,
         title=game.title.show(language),
-        players=[printable(text.show(language)) for text in callings(plan, game, language)],
+        players=[printable(text.show(language)) for text in display_names(plan, game, language)],
         played=played,
         total=plan.total,
         state=state_of(plan, played, is_over, updated),
@@ -196,11 +204,11 @@ def line_out(
     )
 
 
-def tournament_out(name: str, run: Followed, updated: float, language: str) -> TournamentOut:
+def tournament_out(name: str, run: RunReader, updated: float, language: str) -> TournamentOut:
     """A tournament with its table; nobody may count games meanwhile."""
     plan, standings = run.plan, run.standings
     game = find_game(plan.game)
-    names = callings(plan, game, language)
+    names = display_names(plan, game, language)
     rows, cross, test = standings.table(), standings.cross(), standings.sprt()
     line = line_out(name, plan, run.games, standings.is_over, updated, language)
     said = remarks(standings, names)[1 if test is not None else 0 :]  # the test has numbers of its own

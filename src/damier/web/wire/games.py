@@ -8,7 +8,7 @@ from damier.core.demo_game import demo_moves
 from damier.core.game import DEMO_SEED, AnyGame, Picture
 from damier.core.options import Choice, Option, Size
 from damier.core.puzzle import puzzler_of
-from damier.core.scene import Scene
+from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
 from damier.store.level_ratings import Ratings, ratings
 from damier.table import PERSON, Table, verdict
@@ -18,6 +18,7 @@ from damier.web.wire.models import (
     DemoStep,
     EndedOut,
     GameOut,
+    GestureOut,
     LevelOut,
     MarkOut,
     Named,
@@ -35,7 +36,7 @@ MOST_CELLS = 500
 
 
 def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = True) -> SceneOut:
-    """A scene; without its moves for who may not make them."""
+    """A scene; without its moves for a browser that may not make them."""
     return SceneOut(
         width=scene.width,
         height=scene.height,
@@ -90,12 +91,23 @@ def game_out(game: AnyGame, language: str) -> GameOut:
             )
             for key, level in game.engines.items()
         ],
-        gestures={key: title.show(language) for key, title in game.gestures.items()},
+        gestures={key: _gesture(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),
         clocks=state.seats > 1,
         hidden=game.view(state, state.turn) is not state,
         risk=game.risk is not None,
         puzzles=puzzler_of(game) is not None,
+    )
+
+
+def _gesture(gesture: Gesture, language: str) -> GestureOut:
+    return GestureOut(
+        title=gesture.title.show(language) if gesture.title else "",
+        click=gesture.click,
+        key=gesture.key,
+        about=gesture.about.show(language) if gesture.about else "",
+        ghost=gesture.ghost,
+        arm=gesture.arm,
     )
 
 

@@ -6,6 +6,8 @@ from typing import Annotated, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from damier.core.scene import Arm, Click
+
 Place: TypeAlias = tuple[int, int]
 """A place on the scene's lattice, x and y."""
 
@@ -92,6 +94,23 @@ class OptionOut(Wire):
     usual: str | int
 
 
+class GestureOut(Wire):
+    """How a move of that name is made by hand; what a mark offers by other names is a plain click."""
+
+    title: str
+    """Its name, for sentences that also name the place: ``Dig``; empty: the move as written."""
+    click: Click
+    """``second`` is the right button or a long press."""
+    key: str
+    """The letter that makes it; Enter and Space make the first move that a mark offers."""
+    about: str
+    """What its key does, where it has no title."""
+    ghost: str
+    """The kind of mark that the pointer shows beforehand; empty: a frame."""
+    arm: Arm
+    """At a corner, the line that a pointer must be on."""
+
+
 class GameOut(Named):
     about: str
     rules: list[str]
@@ -100,7 +119,7 @@ class GameOut(Named):
     presets: list[Named]
     options: list[OptionOut]
     levels: list[LevelOut]
-    gestures: dict[str, str]
+    gestures: dict[str, GestureOut]
     example: StillOut
     clocks: bool
     """Whether a clock makes sense: with two seats or more."""
@@ -210,7 +229,7 @@ class TableOut(Wire):
     waiting: list[int]
     """Seats of people who have not come yet."""
     invitations: dict[int, str]
-    """By waiting seat, for who made the table only: what the link for the other person holds."""
+    """By waiting seat, for the owner of the table only: what the link for the other person holds."""
     clock: ClockOut | None
     offers: OffersOut
     next: str | None
@@ -321,7 +340,7 @@ class MomentOut(Wire):
     """How it was made there: a dig, a wall that lies flat or upright."""
     label: str
     chance: float
-    """Expected points of who moved, after this move."""
+    """Expected points of the seat that moved, after this move."""
     best: str
     """The better move, or the same."""
     best_at: Place | None
@@ -357,7 +376,7 @@ class ReviewOut(Wire):
     about: str | None
     """Which level judges, and what it is."""
     accuracy: list[float | None]
-    """Percent by seat; null for who has not moved."""
+    """Percent by seat; null for a seat that has not moved."""
     graph: list[float | None]
     """Expected points of the first seat before each move and after the last."""
     moments: list[MomentOut]

@@ -16,7 +16,7 @@ class LineOut(Wire):
     then: list[StepOut]
     """What is expected after the move."""
     gesture: str | None = None
-    """How it is made there; who looks on is offered no moves by the scene."""
+    """How it is made there; to a browser that only looks on, the scene offers no moves."""
 
 
 class LabelOut(Wire):

@@ -8,8 +8,8 @@ from pydantic import ConfigDict, Field
 
 from damier.web.wire.models import Wire
 
-Word: TypeAlias = Annotated[str, Field(max_length=60)]
-"""A short word from outside."""
+ShortText: TypeAlias = Annotated[str, Field(max_length=60)]
+"""A name, a key or a move, as a browser sends it."""
 
 Version: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
 """Counts the changes of a table."""
@@ -23,30 +23,30 @@ MOST_POSITION = 6_000
 """No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
 
 
-class Given(Wire):
+class RequestBody(Wire):
     """What a browser sends; anything that is not asked for is refused."""
 
     model_config = ConfigDict(extra="forbid")
 
 
-class NewClock(Given):
+class NewClock(RequestBody):
     main: Annotated[float, Field(ge=5, le=24 * 3600)]
     """Seconds for the whole game."""
     increment: Annotated[float, Field(ge=0, le=600)] = 0.0
     """Seconds added after each move."""
 
 
-class Start(Given):
+class Start(RequestBody):
     """A game and a way to begin it, with moves that have been made already."""
 
-    game: Word
-    setup: Word | None = None
-    options: Annotated[dict[Word, int | Word], Field(max_length=10)] = Field(default_factory=dict)
-    moves: Annotated[list[Word], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
+    game: ShortText
+    setup: ShortText | None = None
+    options: Annotated[dict[ShortText, int | ShortText], Field(max_length=10)] = Field(default_factory=dict)
+    moves: Annotated[list[ShortText], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
 
 
 class NewTable(Start):
-    players: Annotated[list[Word], Field(min_length=1, max_length=4)] = Field(default_factory=list)
+    players: Annotated[list[ShortText], Field(min_length=1, max_length=4)] = Field(default_factory=list)
     """``person`` or a level, by seat; nobody named means a person against a fair level."""
     yours: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(max_length=4)] | None = None
     """Which people's seats this browser takes; all if nothing is said. The others get an invitation."""
@@ -64,35 +64,35 @@ class NewPosition(Start):
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
 
 
-class Made(Given):
+class PuzzleMoves(RequestBody):
     """The moves of a puzzle so far: yours and the answers, in turn."""
 
-    made: Annotated[list[Word], Field(max_length=500)] = Field(default_factory=list)
+    made: Annotated[list[ShortText], Field(max_length=500)] = Field(default_factory=list)
 
 
-class Tried(Given):
+class PuzzleTry(RequestBody):
     """The same, the last one new."""
 
-    made: Annotated[list[Word], Field(min_length=1, max_length=500)]
+    made: Annotated[list[ShortText], Field(min_length=1, max_length=500)]
 
 
-class Joining(Given):
+class JoinRequest(RequestBody):
     invitation: Annotated[str, Field(max_length=60)]
 
 
-class NewPace(Given):
+class NewPace(RequestBody):
     pace: Pace
     paused: bool = False
 
 
-class Change(Given):
+class Change(RequestBody):
     version: Version
     """The version that the browser sees: an older one is refused, so nothing is done twice."""
 
 
 class NewMove(Change):
-    move: Word
+    move: ShortText
 
 
-class Question(Given):
-    level: Word | None = None
+class HintRequest(RequestBody):
+    level: ShortText | None = None

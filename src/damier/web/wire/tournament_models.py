@@ -151,7 +151,7 @@ class ViewOut(Wire):
     label: str | None
     """Short: ``wins in 5``."""
     chance: float | None
-    """Expected points of who moved, from 0 to 1."""
+    """Expected points of the seat that moved, from 0 to 1."""
     proven: bool
     depth: int
     nodes: int
@@ -172,6 +172,6 @@ class PlayedOut(GameLine):
     views: list[ViewOut | None]
     """What was thought of each; null for those of the opening."""
     graph: list[float | None]
-    """Expected points of the first seat before the first move and after each, as who moved saw it."""
+    """Expected points of the first seat before the first move and after each, as that seat saw it."""
     end: PlyOut
     """The last position."""

@@ -13,6 +13,7 @@ from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.scene import At, cell
 from damier.core.text import Number, Text
+from damier.core.verdict import Score, Verdict, Win
 from damier.games.connect4.rules import FOUR, Cell, Column, Position
 
 MAX_VALUE = 20
@@ -164,7 +165,8 @@ class Evaluator:
         lines = [self._line(grid, x, y, player) for x, y in grid.playable()]
         why = next(line for line in lines if line.move == chosen[0] + 1).why
         lines.sort(key=lambda line: -line.value)  # stable: of equals the leftmost first
-        values = {case: whole_value(grid, *case, player) for case in grid.empty()} if limit.lines > 1 else {}
+        cells = grid.empty() if limit.lines > 1 else []
+        values = {case: Score(whole_value(grid, *case, player), "g") for case in cells}
         yield _analysis(grid, chosen, lines, why + _leftmost(lines), limit, values)
 
     def _line(self, grid: Grid, x: int, y: int, player: Seat) -> Line[Column]:
@@ -175,8 +177,7 @@ class Evaluator:
             move=x + 1,
             value=ranked,
             chance=1.0 if four else ranked / (ranked + MAX_VALUE),
-            label=_number(value),
-            proven=four,
+            verdict=Score(value, "g", proven=four),
             why=(*_urgent(grid, x, y, player), _worth(grid, x, y, player)),
         )
 
@@ -195,8 +196,9 @@ class Opponent:
         least = Text(
             "{cell} is worth least to the other side, so it takes it for the best", cell=cell_name(*chosen)
         )
-        why = (Reason(least, grid.places([chosen])), *lines[0].why, *_leftmost(lines))
-        values = {case: case_value(grid, *case, us) for case in grid.empty()} if limit.lines > 1 else {}
+        why = (Reason(least, grid.places([chosen]), kind="least"), *lines[0].why, *_leftmost(lines))
+        cells = grid.empty() if limit.lines > 1 else []
+        values = {case: Score(case_value(grid, *case, us), "g", less_is_better=True) for case in cells}
         yield _analysis(grid, chosen, lines, why, limit, values)
 
     def _line(self, grid: Grid, x: int, y: int, us: Seat) -> Line[Column]:
@@ -211,8 +213,8 @@ class Opponent:
             move=x + 1,
             value=-value,
             chance=MAX_VALUE / (value + MAX_VALUE),
-            label=_number(value),
-            why=(Reason(worth, grid.places([(x, y), *discs])),),
+            verdict=Score(value, "g", less_is_better=True),
+            why=(Reason(worth, grid.places([(x, y), *discs]), kind="worth"),),
         )
 
 
@@ -249,26 +251,31 @@ class Child:
         wins = bool(aligns_four(grid, *case, player))
         blocks = bool(aligns_four(grid, *case, 1 - player))
         liking = 1 - rank / grid.width
-        why = _urgent(grid, *case, player) or (
-            Reason(
-                Text("column {column} is its favourite until it is full", column=column)
-                if column == favourite
-                else Text(
-                    "column {column} comes later: column {favourite} is its favourite",
-                    column=column,
-                    favourite=favourite,
-                ),
-                grid.places([case]),
-            ),
-        )
+        why = _urgent(grid, *case, player) or (_liked(column, favourite, grid.places([case])),)
         return Line(
             move=column,
             value=WINS + liking if wins else BLOCKS + liking if blocks else liking,
             chance=1.0 if wins else 0.9 if blocks else 0.5 * liking,
-            label=Text("wins") if wins else Text("blocks") if blocks else Text.literal(str(rank + 1)),
-            proven=wins,
+            verdict=_urgency(wins, blocks, rank),
             why=why,
         )
+
+
+def _liked(column: Column, favourite: Column, here: tuple[At, ...]) -> Reason:
+    if column == favourite:
+        best = Text("column {column} is its favourite until it is full", column=column)
+        return Reason(best, here, kind="favourite")
+    later = Text(
+        "column {column} comes later: column {favourite} is its favourite", column=column, favourite=favourite
+    )
+    return Reason(later, here, kind="favourite", moves=(favourite,))
+
+
+def _urgency(wins: bool, blocks: bool, rank: int) -> Verdict:
+    """What a child makes of a column that is so far from its favourite."""
+    if wins:
+        return Win(1, proven=True)
+    return Score(rank + 1, "g", Text("blocks") if blocks else None, less_is_better=True)
 
 
 def _urgent(grid: Grid, x: int, y: int, player: Seat) -> tuple[Reason, ...]:
@@ -277,13 +284,18 @@ def _urgent(grid: Grid, x: int, y: int, player: Seat) -> tuple[Reason, ...]:
     own, other = aligns_four(grid, x, y, player), aligns_four(grid, x, y, 1 - player)
     if own:
         reasons.append(
-            Reason(Text("{cell} completes four in a row", cell=cell_name(x, y)), grid.places([(x, y), *own]))
+            Reason(
+                Text("{cell} completes four in a row", cell=cell_name(x, y)),
+                grid.places([(x, y), *own]),
+                kind="completes",
+            )
         )
     if other:
         reasons.append(
             Reason(
                 Text("{cell} blocks the four of the other side", cell=cell_name(x, y)),
                 grid.places([(x, y), *other]),
+                kind="blocks",
             )
         )
     return tuple(reasons)
@@ -306,19 +318,14 @@ def _worth(grid: Grid, x: int, y: int, player: Seat) -> Reason:
         other=case_value(grid, x, y, 1 - player),
         middle=Number(middle(grid, x, y), ".2f"),
     )
-    return Reason(text, grid.places([(x, y), *dict.fromkeys(discs)]))
+    return Reason(text, grid.places([(x, y), *dict.fromkeys(discs)]), kind="worth")
 
 
 def _leftmost(lines: Sequence[Line[Column]]) -> tuple[Reason, ...]:
     """That others are worth as much as the first of *lines*, if so."""
     if len(lines) > 1 and lines[0].value == lines[1].value:
-        return (Reason(Text("of the columns that are worth as much it is the leftmost")),)
+        return (Reason(Text("of the columns that are worth as much it is the leftmost"), kind="tie"),)
     return ()
-
-
-def _number(value: float) -> Text:
-    """A value on the board."""
-    return Text.number(value, "g")
 
 
 def _analysis(
@@ -327,7 +334,7 @@ def _analysis(
     lines: Sequence[Line[Column]],
     why: tuple[Reason, ...],
     limit: Limit,
-    values: Mapping[Cell, float],
+    values: Mapping[Cell, Score],
 ) -> Analysis[Column]:
     """The opinions, and *values* of cells: the document gives a number to each, not to moves only."""
     return Analysis(
@@ -336,5 +343,5 @@ def _analysis(
         why=why,
         depth=1,
         nodes=len(lines),
-        labels=tuple((grid.places([case])[0], _number(value)) for case, value in values.items()),
+        labels=tuple((grid.places([case])[0], value) for case, value in values.items()),
     )

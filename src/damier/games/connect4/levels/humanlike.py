@@ -24,8 +24,8 @@ from typing import TYPE_CHECKING
 from damier.core.engine import Analysis, Level, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import Seat
 from damier.core.text import Text
-from damier.core.verdict import DRAWS
-from damier.engines.alphabeta import WIN, AlphaBeta, label
+from damier.core.verdict import Draw
+from damier.engines.alphabeta import WIN, AlphaBeta, verdict_of
 from damier.engines.search import Publish, in_background
 from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order, playable
 from damier.games.connect4.notation import text
@@ -175,11 +175,13 @@ def _chosen(view: Position, opinion: Analysis[Column], mood: _Mood, limit: Limit
 def _remarks(best: Column, chosen: Column, opinion: Analysis[Column], mood: _Mood) -> Iterator[Reason]:
     """Why this person does not play better."""
     if chosen != best:
-        yield Reason(Text("column {column} seemed a little better, but it was not sure", column=best))
+        better = Text("column {column} seemed a little better, but it was not sure", column=best)
+        yield Reason(better, kind="unsure", moves=(best,))
     if mood.blind:
-        yield Reason(Text("it did not look along the diagonals this time"))
+        yield Reason(Text("it did not look along the diagonals this time"), kind="overlooks")
     elif not all(line.proven for line in opinion.lines):
-        yield Reason(Text("it overlooks what lies more than {n} moves ahead", n=max(1, opinion.depth)))
+        seen = Text("it overlooks what lies more than {n} moves ahead", n=max(1, opinion.depth))
+        yield Reason(seen, kind="overlooks")
 
 
 # Counting out
@@ -227,21 +229,19 @@ def _count_out(
 def _known(line: Line[Column], value: float) -> Line[Column]:
     """The *line* with what was counted out."""
     ahead = round(WIN - abs(value))
-    counted = (
-        Text("counted out: this move wins in {n}", n=ahead)
-        if value > 0
-        else Text("counted out: this move loses in {n}", n=ahead)
-        if value < 0
-        else Text("counted out: nobody wins by force after it")
-    )
+    if value > 0:
+        kind, counted = "wins", Text("counted out: this move wins in {n}", n=ahead)
+    elif value < 0:
+        kind, counted = "loses", Text("counted out: this move loses in {n}", n=ahead)
+    else:
+        kind, counted = "draws", Text("counted out: nobody wins by force after it")
     return replace(
         line,
         value=value,
         chance=1.0 if value > 0 else 0.0 if value < 0 else 0.5,
-        label=label(value) if value else DRAWS,
-        proven=True,
+        verdict=verdict_of(value, proven=True) if value else Draw(proven=True),
         then=(),
-        why=(Reason(counted), *line.why[1:]),
+        why=(Reason(counted, kind=kind), *line.why[1:]),
     )
 
 

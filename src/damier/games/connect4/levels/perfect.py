@@ -9,7 +9,7 @@ from damier.core.text import Text
 from damier.engines.perfect import Exact, Perfect
 from damier.games.connect4.book import known, shipped
 from damier.games.connect4.levels.searcher import searcher
-from damier.games.connect4.reasons import explain, label
+from damier.games.connect4.reasons import explain, verdict_of
 from damier.games.connect4.rules import Column, Position
 
 if TYPE_CHECKING:
@@ -39,9 +39,10 @@ def _is_soon(view: Position) -> bool:
 
 
 def _line(view: Position, move: Column, score: Score) -> Line[Column]:
-    words = label(score, view)
-    chance = 1.0 if score > 0 else 0.5 if score == 0 else 0.0
-    return Line(move=move, value=score, chance=chance, label=words, proven=True, why=(Reason(words),))
+    verdict = verdict_of(score, view)
+    chance, kind = (1.0, "wins") if score > 0 else (0.5, "draws") if score == 0 else (0.0, "loses")
+    why = (Reason(verdict.label, kind=kind),)
+    return Line(move=move, value=score, chance=chance, verdict=verdict, why=why)
 
 
 def _cells(view: Position) -> int:
@@ -51,7 +52,7 @@ def _cells(view: Position) -> int:
 def _notes() -> tuple[Reason, ...]:
     """That the book is damaged, if it is."""
     damaged = shipped()
-    return (Reason(damaged),) if isinstance(damaged, Text) else ()
+    return (Reason(damaged, kind="no-book"),) if isinstance(damaged, Text) else ()
 
 
 EXACT: Exact[Position, Column] = Exact(

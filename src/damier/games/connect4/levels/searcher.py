@@ -139,11 +139,12 @@ def explain(view: Position, move: Column) -> tuple[Reason, ...]:
     bit = 1 << landing[1] * b.width + landing[0]
     own, other = view.fours(move, seat), view.fours(move, 1 - seat)
     if own:
-        return (Reason(Text("{cell} completes four in a row", cell=cell), places(_union(own), b)),)
+        done = Text("{cell} completes four in a row", cell=cell)
+        return (Reason(done, places(_union(own), b), kind="completes"),)
     reasons = []
     if other:
         blocked = Text("{cell} blocks the four of the other side", cell=cell)
-        reasons.append(Reason(blocked, places(_union(other), b)))
+        reasons.append(Reason(blocked, places(_union(other), b), kind="blocks"))
     facing = Position(b, view.discs, 1 - seat).play(move)  # as if the other side took this cell
     if stopped := _at_once(facing, 1 - seat, 2):
         saved = Text(
@@ -151,21 +152,22 @@ def explain(view: Position, move: Column) -> tuple[Reason, ...]:
             cell=cell,
             cells=_names(stopped, b),
         )
-        reasons.append(Reason(saved, places(bit | stopped, b)))
+        reasons.append(Reason(saved, places(bit | stopped, b), kind="prevents"))
     after = view.play(move)
     now = playable(after)
     if lost := _at_once(after, 1 - seat, 1):
         given = Text("the other side can complete a four on {cells}", cells=_names(lost, b))
-        return (*reasons, Reason(given, places(bit | lost, b)))
+        replies = tuple(x + 1 for x, _ in cells(lost, b))
+        return (*reasons, Reason(given, places(bit | lost, b), kind="gives", moves=replies))
     mine = threats(after, seat)
     new = mine & ~threats(view, seat)
     if mine & now and (new | mine & now).bit_count() > 1:
         both = new | mine & now
         fork = Text("{cell} makes two threats at once: fours on {cells}", cell=cell, cells=_names(both, b))
-        reasons.append(Reason(fork, places(bit | both, b)))
+        reasons.append(Reason(fork, places(bit | both, b), kind="fork"))
     elif new:
         threat = Text("{cell} threatens a four on {cells}", cell=cell, cells=_names(new, b))
-        reasons.append(Reason(threat, places(bit | new, b)))
+        reasons.append(Reason(threat, places(bit | new, b), kind="threat"))
     return (*reasons, _possible(after, bit, cell))
 
 
@@ -180,7 +182,7 @@ def _possible(after: Position, bit: Discs, cell: str) -> Reason:
     theirs = after.discs[after.turn]
     still = [four for four in after.board.lines if four & bit and not four & theirs]
     text = Text("{n} fours through {cell} are still possible", n=len(still), cell=cell)
-    return Reason(text, places(bit | _union(still), after.board))
+    return Reason(text, places(bit | _union(still), after.board), kind="open")
 
 
 def _union(fours: Sequence[Discs]) -> Discs:

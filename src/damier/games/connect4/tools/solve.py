@@ -24,19 +24,19 @@ BOOK_ROOM = 19
 """They begin in the same part of it, 4 MB: what one found the next finds again, in fast memory."""
 
 
-def from_columns(words: str, width: int = 7, height: int = 6) -> Position:
+def from_columns(columns: str, width: int = 7, height: int = 6) -> Position:
     """The position after columns from 1, as in ``4453``; refused with the place of what is wrong."""
     position = Position(board(width, height), (0, 0), 0)
-    if not re.fullmatch(r"[0-9]*", words) or not words.isascii():
+    if not re.fullmatch(r"[0-9]*", columns) or not columns.isascii():
         raise Unreadable(
-            Text("'{word}' is not a position: write the columns from 1, as in 4453", word=words[:60])
+            Text("'{word}' is not a position: write the columns from 1, as in 4453", word=columns[:60])
         )
-    for place, sign in enumerate(words, 1):
+    for place, sign in enumerate(columns, 1):
         try:
             position = position.play(int(sign))
         except IllegalMove as problem:
             raise IllegalMove(
-                Text("disc {n} of '{word}': {problem}", n=place, word=words[:60], problem=problem.text)
+                Text("disc {n} of '{word}': {problem}", n=place, word=columns[:60], problem=problem.text)
             ) from None
     return position
 

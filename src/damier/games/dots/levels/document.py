@@ -8,6 +8,7 @@ from functools import lru_cache
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.scene import At
 from damier.core.text import Text
+from damier.core.verdict import Score
 from damier.games.dots.notation import text
 from damier.games.dots.rules import Edge, Edges, Position
 from damier.games.dots.scene import at, box_at
@@ -108,7 +109,7 @@ def edge_lines(
             move=edge,
             value=numbers[edge],
             chance=heat(numbers[edge]),
-            label=Text.number(numbers[edge], "+g" if numbers[edge] else "g"),
+            verdict=Score(numbers[edge], "+g" if numbers[edge] else "g"),
             why=(why(edge),),
         )
         for edge in ranked[: limit.lines]
@@ -123,7 +124,8 @@ class VeryEasy:
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         move = random_edge(self.seed, view, view.moves())
-        why = Reason(Text("chosen at random among the free edges"), (at(move, view.board),))
+        here = (at(move, view.board),)
+        why = Reason(Text("chosen at random among the free edges"), here, kind="random")
         lines = edge_lines(view, limit, lambda edge: 0.0, lambda edge: why, move)
         yield Analysis(move=move, lines=lines, why=(why,))
 
@@ -140,11 +142,10 @@ class Easy:
         move = random_edge(self.seed, view, careful or moves)
         here = (at(move, view.board),)
         if careful:
-            why = Reason(
-                Text("chosen at random among the {n} edges that give no box away", n=len(careful)), here
-            )
+            words = Text("chosen at random among the {n} edges that give no box away", n=len(careful))
         else:
-            why = Reason(Text("every edge draws the third side of a box: chosen at random among all"), here)
+            words = Text("every edge draws the third side of a box: chosen at random among all")
+        why = Reason(words, here, kind="random")
         lines = edge_lines(
             view, limit, lambda edge: -len(offered(view, edge)), lambda edge: _offer(view, edge), move
         )
@@ -164,12 +165,14 @@ class Medium:
             why = Reason(
                 Text("no box can be completed: chosen at random among the free edges"),
                 (at(move, view.board),),
+                kind="random",
             )
         else:
             box, move = found
             why = Reason(
                 Text("completes the first box that lacks only one side, row by row from the top left"),
                 places(view, [box]),
+                kind="completes",
             )
         lines = edge_lines(
             view,
@@ -206,8 +209,8 @@ def reason(view: Position, edge: Edge) -> Reason:
         return _completes(view, edge)
     given = gift(view, edge)
     if not given:
-        return Reason(Text("offers no box"), (at(edge, view.board),))
-    return Reason(Text("gives {n} boxes away", n=len(given)), places(view, given))
+        return Reason(Text("offers no box"), (at(edge, view.board),), kind="safe")
+    return Reason(Text("gives {n} boxes away", n=len(given)), places(view, given), kind="gives")
 
 
 def random_edge(seed: int, view: Position, choices: Sequence[Edge]) -> Edge:
@@ -218,12 +221,12 @@ def random_edge(seed: int, view: Position, choices: Sequence[Edge]) -> Edge:
 def _completes(view: Position, edge: Edge) -> Reason:
     boxes = completed(view, edge)
     if not boxes:
-        return Reason(Text("completes no box"), (at(edge, view.board),))
-    return Reason(Text("completes {n} boxes", n=len(boxes)), places(view, boxes))
+        return Reason(Text("completes no box"), (at(edge, view.board),), kind="idle")
+    return Reason(Text("completes {n} boxes", n=len(boxes)), places(view, boxes), kind="completes")
 
 
 def _offer(view: Position, edge: Edge) -> Reason:
     boxes = offered(view, edge)
     if not boxes:
-        return Reason(Text("gives no box away"), (at(edge, view.board),))
-    return Reason(Text("draws the third side of {n} boxes", n=len(boxes)), places(view, boxes))
+        return Reason(Text("gives no box away"), (at(edge, view.board),), kind="safe")
+    return Reason(Text("draws the third side of {n} boxes", n=len(boxes)), places(view, boxes), kind="gives")

@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Number, Text
+from damier.core.verdict import Margin
 from damier.engines.search import PERIOD, Search, Spent
 from damier.games.dots.chains import Drawn, captures, layout, next_capture
 from damier.games.dots.levels.document import Hard, completed, gift, judge, places, reason
@@ -147,7 +148,8 @@ class _Thought:
         why = list(lines[0].why)
         worse = [values[best] - values[edge] for edge in values if values[edge] < values[best]]
         if len(values) == len(self.view.moves()) and len(worse) == len(values) - 1 and worse:
-            why.append(Reason(Text("every other edge ends at least {n} boxes worse", n=min(worse))))
+            only = Text("every other edge ends at least {n} boxes worse", n=min(worse))
+            why.append(Reason(only, kind="only"))
         opinions = lines[: self.limit.lines]
         self.search.publish(Analysis(move=best, lines=opinions, why=tuple(why), nodes=self.solver.nodes))
 
@@ -160,15 +162,15 @@ class _Thought:
                 "proven: with best play from here the side to move ends with {mine} to {theirs}",
                 mine=mine + (left + value) // 2,
                 theirs=theirs + (left - value) // 2,
-            )
+            ),
+            kind="end",
         )
         final = self.lead + value
         return Line(
             move=edge,
             value=float(value),
             chance=0.5 + 0.5 * ((final > 0) - (final < 0)),
-            label=Text("{sign}{n} boxes", sign="+" if value > 0 else "", n=value),
-            proven=True,
+            verdict=Margin(value, proven=True),
             then=self._then(edge, value) if telling else (),
             why=(self._plan(edge), end),
         )
@@ -192,6 +194,7 @@ class _Thought:
         return Reason(
             Text("leaves {n} boxes, after which the other side must move", n=len(given)),
             (at(edge, view.board), *places(view, given)),
+            kind="sacrifice",
         )
 
     # The judgement
@@ -248,7 +251,8 @@ class _Thought:
         lines += [line for line in self.first.lines if line.move not in seen]  # no time for these
         why = lines[0].why
         if self.forced is not None:
-            why = (Reason(Text("to take this first is right whatever comes next"), lines[0].why[0].cells),)
+            first = Text("to take this first is right whatever comes next")
+            why = (Reason(first, lines[0].why[0].cells, kind="forced"),)
         self.search.publish(
             Analysis(
                 move=best,
@@ -264,7 +268,7 @@ class _Thought:
             move=edge,
             value=arm.margin / arm.visits,
             chance=share,
-            label=Text.number(arm.margin / arm.visits + 0.0, "+.1f"),
+            verdict=Margin(arm.margin / arm.visits),
             then=self._then(edge) if telling else (),
             why=(
                 Reason(
@@ -274,6 +278,7 @@ class _Thought:
                         n=arm.visits,
                     ),
                     (at(edge, self.view.board),),
+                    kind="playouts",
                 ),
             ),
         )

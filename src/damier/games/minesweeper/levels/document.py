@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
+from damier.core.verdict import Risk, percent
 from damier.engines.search import Search
 from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell, Move
 from damier.games.minesweeper.levels.least_squares import least_squares
 from damier.games.minesweeper.notation import text
-from damier.games.minesweeper.reasons import label
 from damier.games.minesweeper.rules import Field
 from damier.games.minesweeper.scene import at
 
@@ -237,7 +237,9 @@ class Document:
 def unready(view: Board) -> Analysis[Move]:
     """What to say of a big board at once: nothing but that there is something to do."""
     move = view.moves()[0]
-    return Analysis(move=move, lines=(), why=(Reason(Text("it is still calculating: any move")),))
+    return Analysis(
+        move=move, lines=(), why=(Reason(Text("it is still calculating: any move"), kind="unready"),)
+    )
 
 
 def still_covered(view: Board, move: Move) -> bool:
@@ -272,10 +274,7 @@ def short(number: float) -> str:
     It is not rounded to what would be dug or flagged where the bot does neither. Equations know no bounds: a
     reason may name less than 0 or more than 100, on the board it stands for a chance and is neither.
     """
-    percent = round(100 * number)
-    if number > DIG_TO and percent < 1:
-        return "<1"
-    return "<99" if number < FLAG_FROM and percent > 98 else str(percent)
+    return percent(number, FLAG_FROM)
 
 
 def lines(view: Board, of: Round, chosen: Move, most: int) -> tuple[Line[Move], ...]:
@@ -297,7 +296,7 @@ def lines(view: Board, of: Round, chosen: Move, most: int) -> tuple[Line[Move], 
             move=move,
             value=value,
             chance=value,
-            label=label(short(min(1.0, max(0.0, number)))),
+            verdict=Risk(min(1.0, max(0.0, number)), sure=FLAG_FROM),
             why=() if of.kind == "first" else (_value(view, of, move),),
         )
         for value, number, move in opinions[:most]
@@ -318,6 +317,7 @@ def _value(view: Board, of: Round, move: Move) -> Reason:
                 cell=name,
             ),
             places,
+            kind="value",
         )
     return Reason(
         Text(
@@ -327,6 +327,7 @@ def _value(view: Board, of: Round, move: Move) -> Reason:
             numbers=" ".join(view.cells[i] for i in beside),
         ),
         places,
+        kind="value",
     )
 
 
@@ -335,22 +336,24 @@ def explain(view: Board, of: Round, move: Move) -> tuple[Reason, ...]:
     cell = move.y * view.width + move.x
     here = (at(cell, view),)
     if of.kind == "first":
-        return (Reason(Text("the first cell is chosen at random: the first dig is never a mine"), here),)
+        words = Text("the first cell is chosen at random: the first dig is never a mine")
+        return (Reason(words, here, kind="first"),)
     value = _value(view, of, move)
     if of.kind == "lone":
-        return value, Reason(Text("it is the last covered cell without a flag, so it is dug"), here)
+        words = Text("it is the last covered cell without a flag, so it is dug")
+        return value, Reason(words, here, kind="last")
     if of.kind == "guess":
         words = Text("nothing is certain: it guesses, and digs the cell of least value")
-        return value, Reason(words, here)
+        return value, Reason(words, here, kind="guess")
     if of.kind == "hurried":
         words = Text("there was no time to solve the equations: it digs the cell of least value so far")
-        return value, Reason(words, here)
+        return value, Reason(words, here, kind="guess")
     if of.kind == "flags":
         words = Text("flags cover all that is left, so one is wrong: it guesses the one of least value")
-        return value, Reason(words, here)
+        return value, Reason(words, here, kind="guess")
     if move.act == "flag":
-        sure = Reason(Text("99% or more means a mine: it puts a flag"), here)
+        sure = Reason(Text("99% or more means a mine: it puts a flag"), here, kind="mine")
     else:
-        sure = Reason(Text("0% or less means no mine: it digs"), here)
+        sure = Reason(Text("0% or less means no mine: it digs"), here, kind="safe")
     todo = Text("{n} actions of this round are decided before it calculates again", n=len(of.actions))
-    return value, sure, Reason(todo)
+    return value, sure, Reason(todo, kind="round")

@@ -7,12 +7,12 @@ from collections.abc import Iterator
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.scene import At
 from damier.core.text import Number, Param, Text
+from damier.core.verdict import Risk
 from damier.engines.search import Search
 from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.levels.document import LARGE, numbers_beside, unready
-from damier.games.minesweeper.reasons import label, percent, told
 from damier.games.minesweeper.scene import at
 
 SHORT = 2_000
@@ -85,9 +85,8 @@ def _first(view: Board, limit: Limit) -> Analysis[Move]:
             move=move,
             value=1.0,
             chance=1.0,
-            label=told(0.0),
-            proven=True,
-            why=(Reason(why, _places(view, move.y * width + move.x)),),
+            verdict=Risk(0.0, proven=True),
+            why=(Reason(why, _places(view, move.y * width + move.x), kind="first"),),
         )
         for move in moves[: max(1, limit.lines)]
     )
@@ -112,8 +111,7 @@ def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis
             move=_move(view, cell),
             value=1 - found.mine[cell],
             chance=1 - found.mine[cell],
-            label=label(_percent(found, cell)),
-            proven=cell in found.sure,
+            verdict=_risk(found, cell),
             why=(_reason(view, found, cell),),
         )
         for cell in cells[: max(1, limit.lines)]
@@ -127,12 +125,12 @@ def _analysis(view: Board, found: Counted, nodes: int, limit: Limit) -> Analysis
     )
 
 
-def _percent(found: Counted, cell: Cell) -> str:
-    """``12``, ``<1``, ``>99``; ``~12`` where it is only an estimate; ``0`` and ``100`` where it is proved."""
+def _risk(found: Counted, cell: Cell) -> Risk:
+    """What is proved is 0 or 1, and nothing else is."""
     if cell in found.sure:
-        return percent(found.sure[cell])
-    words = percent(min(1 - UNSURE, max(UNSURE, found.mine[cell])))
-    return words if found.exact and found.total else f"~{words}"
+        return Risk(float(found.sure[cell]), proven=True)
+    counted = found.exact and bool(found.total)
+    return Risk(min(1 - UNSURE, max(UNSURE, found.mine[cell])), estimated=not counted)
 
 
 def _reason(view: Board, found: Counted, cell: Cell) -> Reason:
@@ -143,25 +141,26 @@ def _reason(view: Board, found: Counted, cell: Cell) -> Reason:
         return _simple(view, found, cell)
     if cell in found.sure:
         if cell in found.away and not found.sure[cell]:
-            return Reason(Text("all mines must lie beside the numbers, so {cell} is safe", cell=name), places)
+            words = Text("all mines must lie beside the numbers, so {cell} is safe", cell=name)
+            return Reason(words, places, kind="safe")
         if found.sure[cell]:
-            return Reason(
-                Text("in every arrangement that fits the numbers {cell} is a mine", cell=name), places
-            )
-        return Reason(Text("in every arrangement that fits the numbers {cell} is safe", cell=name), places)
-    figures = _percent(found, cell)
+            words = Text("in every arrangement that fits the numbers {cell} is a mine", cell=name)
+            return Reason(words, places, kind="mine")
+        words = Text("in every arrangement that fits the numbers {cell} is safe", cell=name)
+        return Reason(words, places, kind="safe")
+    figures = _risk(found, cell).percent
     if not found.total:
-        return Reason(Text("no arrangement of the mines fits these numbers"), places)
+        return Reason(Text("no arrangement of the mines fits these numbers"), places, kind="impossible")
     if not found.exact:
         words = Text("{percent}% for a mine on {cell}, estimated, not counted", percent=figures, cell=name)
-        return Reason(words, places)
+        return Reason(words, places, kind="risk")
     if cell in found.away:
         words = Text(
             "away from the numbers a cell is a mine in {percent}% of the arrangements", percent=figures
         )
-        return Reason(words, places)
+        return Reason(words, places, kind="risk")
     words = Text("{cell} is a mine in {percent}% of the arrangements", percent=figures, cell=name)
-    return Reason(words, places)
+    return Reason(words, places, kind="risk")
 
 
 def _simple(view: Board, found: Counted, cell: Cell) -> Reason:
@@ -171,23 +170,23 @@ def _simple(view: Board, found: Counted, cell: Cell) -> Reason:
     places = _places(view, cell, number, *others)
     name, n = view.grid.names[number], int(view.cells[number])
     if found.sure[cell]:
-        return Reason(
-            Text("the {n} at {cell} has no other covered cells for its mines", n=n, cell=name), places
-        )
-    return Reason(Text("the {n} at {cell} already has its mines", n=n, cell=name), places)
+        words = Text("the {n} at {cell} has no other covered cells for its mines", n=n, cell=name)
+        return Reason(words, places, kind="mine")
+    return Reason(Text("the {n} at {cell} already has its mines", n=n, cell=name), places, kind="safe")
 
 
 def _summary(view: Board, found: Counted, best: Line[Move]) -> tuple[Reason, ...]:
     """What the choice rests on, beside the cell's own reason."""
     if best.move.act == "unflag":
         cell = best.move.y * view.width + best.move.x
-        return (Reason(Text("the flag stands on the safest cell: take it away"), _places(view, cell)),)
+        words = Text("the flag stands on the safest cell: take it away")
+        return (Reason(words, _places(view, cell), kind="unflag"),)
     if best.proven or not found.total:
         return ()
     if not found.exact:
-        return (Reason(Text("there was too much to count: this rests on an estimate")),)
+        return (Reason(Text("there was too much to count: this rests on an estimate"), kind="estimate"),)
     words = Text("nothing is certain: of {total} arrangements this risks the fewest", total=_big(found.total))
-    return (Reason(words),)
+    return (Reason(words, kind="guess"),)
 
 
 def _big(number: int) -> Param:

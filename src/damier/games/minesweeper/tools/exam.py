@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from damier.core.exam import Question, Scale, examiner, here
 from damier.core.text import Number, Text
+from damier.core.verdict import Risk, percent
 from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.notation import text, write
-from damier.games.minesweeper.reasons import percent, told
 from damier.games.minesweeper.rules import Field, begin
 
 BOARDS = {(5, 5): 5, (6, 6): 7, (8, 8): 12}
@@ -82,7 +82,7 @@ def follow(view: Board, move: Move) -> Board | None:
 
 
 def _say(worth: float) -> Text:
-    return told(1 - worth)
+    return Risk(1 - worth).label
 
 
 def _blame(worth: float, best: float) -> Text:

@@ -243,11 +243,13 @@ def _choice(best: int, near: int) -> Iterator[Reason]:
     """How one of *near* moves was chosen, which leave the shortest way of the *best* ones."""
     if near < best:
         yield Reason(
-            Text("of {n} moves that are equally good it leaves the shortest way to its goal", n=best)
+            Text("of {n} moves that are equally good it leaves the shortest way to its goal", n=best),
+            kind="tie",
         )
     if near > 1:
         yield Reason(
             Text("chosen at random among {n} moves that are equally good", n=near)
             if near == best
-            else Text("chosen at random among the {n} of them that do", n=near)
+            else Text("chosen at random among the {n} of them that do", n=near),
+            kind="tie",
         )

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
-from damier.core.verdict import loses_in, wins_in
+from damier.core.verdict import Loss, Score, Verdict, Win
 from damier.engines.search import Search, Spent
 from damier.games.tictactoe.levels.line_counts import Sheet, Spot, spots
 from damier.games.tictactoe.levels.threat_search import BELIEVED, LONGEST, NEVER, PROVEN, Chain, Hunt
@@ -139,8 +139,7 @@ class _Opinion:
             move=self._cell(spot),
             value=value / self.unit,
             chance=_chance(value, self.unit),
-            label=_label(value, self.unit),
-            proven=abs(value) > PROVEN - LONGEST,
+            verdict=_verdict(value, self.unit),
             then=self._then(spot) if explained else (),
             why=self._why(spot, value, best) if explained else (),
         )
@@ -162,7 +161,7 @@ class _Opinion:
         if best and self.chain is not None and len(self.chain) > 1:
             attack = [self._cell(each) for each in self.chain[::2]]
             told = Text("wins by threats that must each be answered: {cells}", cells=names(attack))
-            reasons.append(Reason(told, places(view, attack)))
+            reasons.append(Reason(told, places(view, attack), kind="chain", moves=tuple(attack)))
         elif best and self.danger is not None and len(self.danger) > 1:
             attack = [self._cell(each) for each in self.danger[::2]]
             told = Text(
@@ -170,13 +169,13 @@ class _Opinion:
                 rival=rival,
                 cells=names(attack),
             )
-            reasons.append(Reason(told, places(view, attack)))
+            reasons.append(Reason(told, places(view, attack), kind="danger", moves=tuple(attack)))
         if spot in self.searched and abs(value) > NEVER:
-            reasons.append(Reason(_verdict(value)))
+            reasons.append(Reason(_sentence(value), kind="wins" if value > 0 else "loses"))
         own, other = self.sheet.touched(spot, view.turn)
         if own + other == 0 and not reasons:
             n = len(self.sheet.tables.through[spot])
-            reasons.append(Reason(Text("nothing is begun here; {n} lines run through it", n=n)))
+            reasons.append(Reason(Text("nothing is begun here; {n} lines run through it", n=n), kind="lines"))
         elif own + other:
             told = Text(
                 "lines of its own that it goes on with: {own}; lines of {rival} that it closes: {other}",
@@ -184,9 +183,9 @@ class _Opinion:
                 rival=rival,
                 other=other,
             )
-            reasons.append(Reason(told, places(view, [self._cell(spot)])))
+            reasons.append(Reason(told, places(view, [self._cell(spot)]), kind="lines"))
         if spot in self.searched and self.depth > 1:
-            reasons.append(Reason(Text("looked {n} moves ahead", n=self.depth)))
+            reasons.append(Reason(Text("looked {n} moves ahead", n=self.depth), kind="depth"))
         return tuple(reasons)
 
     def _cell(self, spot: Spot) -> Cell:
@@ -285,15 +284,16 @@ def _moves_left(value: int) -> int:
     return (PROVEN if abs(value) > PROVEN - LONGEST else BELIEVED) - abs(value)
 
 
-def _label(value: int, unit: int) -> Text:
+def _verdict(value: int, unit: int) -> Verdict:
+    proven = abs(value) > PROVEN - LONGEST
     if value > NEVER:
-        return wins_in(_moves_left(value))
+        return Win(_moves_left(value), proven=proven)
     if value < -NEVER:
-        return loses_in(_moves_left(value))
-    return Text.number(value / unit + 0.0, "+.1f")
+        return Loss(_moves_left(value), proven=proven)
+    return Score(value / unit, proven=proven)
 
 
-def _verdict(value: int) -> Text:
+def _sentence(value: int) -> Text:
     n = _moves_left(value)
     if value > PROVEN - LONGEST:
         return Text("wins against every reply, in {n} moves at the latest", n=n)

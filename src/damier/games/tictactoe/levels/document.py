@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Number, Text
+from damier.core.verdict import Score
 from damier.games.tictactoe.levels.choice_index import BLOCKS, TAKEN, WINS, Index, Step, choice_index
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import names, places
@@ -26,9 +27,10 @@ class Easy:
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
         move = dice(self.seed, text(view)).choice(view.moves())
-        why = (Reason(Text("chosen at random among the empty cells"), places(view, [move])),)
+        random = Text("chosen at random among the empty cells")
+        why = (Reason(random, places(view, [move]), kind="random"),)
         lines = tuple(
-            Line(move=cell, value=0.0, chance=0.5, label=Text.literal("0"), why=why) for cell in view.moves()
+            Line(move=cell, value=0.0, chance=0.5, verdict=Score(0.0, "g"), why=why) for cell in view.moves()
         )
         yield Analysis(move=move, lines=lines[: limit.lines], why=why)
 
@@ -49,7 +51,7 @@ class Ideal:
                 move=cell,
                 value=float(index[cell].value),
                 chance=min(1.0, max(0.0, index[cell].value / WINS)),
-                label=Text.literal(str(index[cell].value)),
+                verdict=Score(index[cell].value, "g"),
                 why=explain(view, cell, index[cell]),
             )
             for cell in sorted(view.moves(), key=lambda cell: -index[cell].value)
@@ -67,6 +69,7 @@ class Ideal:
                         share=Number(1 - self.chance, ".0%"),
                     ),
                     places(view, [move]),
+                    kind="random",
                 ),
             )
         yield Analysis(move=move, lines=lines[: limit.lines], why=why, depth=1, nodes=len(lines))
@@ -92,11 +95,12 @@ def explain(view: Position, cell: Cell, index: Index) -> tuple[Reason, ...]:
     """What the steps said of a cell, the weightiest first."""
     here = places(view, [cell])
     if not index.steps:
-        return (Reason(Text("none of the ten steps speaks for this cell: choice index 0"), here),)
+        none = Text("none of the ten steps speaks for this cell: choice index 0")
+        return (Reason(none, here, kind="worth"),)
     rank = {4: 0, 3: 1, 10: 2}
     steps = sorted(index.steps, key=lambda step: (step.ignored, rank.get(step.number, 3), step.number))
     total = Text("choice index {value}", value=index.value)
-    return (*(_reason(view, step) for step in steps), Reason(total, here))
+    return (*(_reason(view, step) for step in steps), Reason(total, here, kind="worth"))
 
 
 def _reason(view: Position, step: Step) -> Reason:
@@ -108,8 +112,9 @@ def _reason(view: Position, step: Step) -> Reason:
                 step=step.number,
             ),
             cells,
+            kind="step",
         )
-    return Reason(_sentence(view, step), cells)
+    return Reason(_sentence(view, step), cells, kind="step")
 
 
 def _sentence(view: Position, step: Step) -> Text:
@@ -149,6 +154,5 @@ def _tie(view: Position, best: Sequence[Cell]) -> tuple[Reason, ...]:
     if len(best) == 1:
         return ()
     cells = places(view, best)
-    return (
-        Reason(Text("chosen at random among {cells}, which are worth the same", cells=names(best)), cells),
-    )
+    chosen = Text("chosen at random among {cells}, which are worth the same", cells=names(best))
+    return (Reason(chosen, cells, kind="tie", moves=tuple(best)),)

@@ -7,7 +7,7 @@ from functools import cache
 
 from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
-from damier.core.verdict import DRAWS, loses_in, wins_in
+from damier.core.verdict import Draw, Loss, Verdict, Win
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import at_once, names, places
 from damier.games.tictactoe.rules import Cell, Position, Stones, board
@@ -88,8 +88,7 @@ class Perfect:
             move=move,
             value=float(worth),
             chance=(_result(worth) + 1) / 2,
-            label=_label(worth),
-            proven=True,
+            verdict=_verdict(worth),
             then=_best_play(view.play(move)),
             why=(*at_once(view, move), *_explain(view, move, worth)),
         )
@@ -105,19 +104,20 @@ def _best_play(position: Position) -> tuple[Cell, ...]:
     return moves
 
 
-def _label(worth: int) -> Text:
+def _verdict(worth: int) -> Verdict:
     if worth > 0:
-        return wins_in(LONGEST - worth)
+        return Win(LONGEST - worth, proven=True)
     if worth < 0:
-        return loses_in(LONGEST + worth)
-    return DRAWS
+        return Loss(LONGEST + worth, proven=True)
+    return Draw(proven=True)
 
 
 def _explain(view: Position, move: Cell, worth: int) -> tuple[Reason, ...]:
     child = view.play(move)
     if worth > 0:
         n = LONGEST - worth
-        return () if n == 1 else (Reason(Text("wins against every reply, in {n} moves at the latest", n=n)),)
+        sure = Text("wins against every reply, in {n} moves at the latest", n=n)
+        return () if n == 1 else (Reason(sure, kind="wins"),)
     if worth < 0:
         answer = _best_play(child)[0]
         return (
@@ -128,11 +128,12 @@ def _explain(view: Position, move: Cell, worth: int) -> tuple[Reason, ...]:
                     n=LONGEST + worth,
                 ),
                 places(view, [answer]),
+                kind="loses",
+                moves=(answer,),
             ),
         )
-    reasons = [Reason(Text("searched to the end: nobody can force a win after it"))]
+    reasons = [Reason(Text("searched to the end: nobody can force a win after it"), kind="draws")]
     if wrong := traps(child):
-        reasons.append(
-            Reason(Text("sets a trap: {cells} would lose", cells=names(wrong)), places(view, wrong))
-        )
+        trap = Text("sets a trap: {cells} would lose", cells=names(wrong))
+        reasons.append(Reason(trap, places(view, wrong), kind="trap", moves=tuple(wrong)))
     return tuple(reasons)

@@ -9,8 +9,8 @@ from alembic import op
 
 from damier.core.record import Record
 from damier.core.text import Unreadable
-from damier.store.search_terms import winner_of, words_of
-from damier.store.table_row import NOBODY, Stored, players_line
+from damier.store.search_terms import search_terms_of, winner_of
+from damier.store.table_row import NOBODY, TableRow, players_line
 
 revision = "0002"
 down_revision = "0001"
@@ -77,16 +77,16 @@ def _fill() -> None:
         holders = {place.seat: place.holder for place in held}
         try:
             record = Record.load(row.record)
-        except Unreadable:  # it stays as it is: who can mend it still finds it
+        except Unreadable:  # it stays as it is: somebody who can mend it still finds it
             results = dict.fromkeys(holders.values(), "over" if row.ended else "open")
             values: dict[str, Any] = {"winner": NOBODY if row.ended else None}
         else:
-            stored = Stored(id=row.id, record=record, version=1, holders=holders, winner=winner_of(record))
+            stored = TableRow(id=row.id, record=record, version=1, holders=holders, winner=winner_of(record))
             results = {holder: stored.result(holder) for holder in holders.values()}
             values = {
                 "winner": stored.winner,
                 "players": players_line(record),
-                "words": words_of(record),
+                "words": search_terms_of(record),
             }
         connection.execute(tables.update().where(tables.c.id == table_id).values(**values))
         rows = [{"table_id": table_id, "holder": who, "result": result} for who, result in results.items()]

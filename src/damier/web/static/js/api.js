@@ -1,28 +1,12 @@
 /** The server, as functions. */
 import { language, say } from "./language.js";
 
-/** @typedef {import("./types.js").Game} Game */
-/** @typedef {import("./types.js").Table} Table */
-/** @typedef {import("./types.js").TableLine} TableLine */
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").Mark} Mark */
-/** @typedef {import("./types.js").RulePicture} RulePicture */
-/** @typedef {import("./types.js").Analysis} Analysis */
-/** @typedef {import("./types.js").Pushed} Pushed */
-/** @typedef {import("./types.js").Ply} Ply */
-/** @typedef {import("./types.js").Review} Review */
-/** @typedef {import("./types.js").Position} Position */
-/** @typedef {import("./types.js").Start} Start */
-/** @typedef {import("./types.js").Grade} Grade */
-/** @typedef {import("./types.js").Puzzle} Puzzle */
-/** @typedef {import("./types.js").Tried} Tried */
-/** @typedef {import("./types.js").PuzzleHint} PuzzleHint */
-/** @typedef {import("./types.js").Imported} Imported */
-/** @typedef {import("./types.js").Setup} Setup */
-/** @typedef {import("./types.js").Tournament} Tournament */
-/** @typedef {import("./types.js").TournamentLine} TournamentLine */
-/** @typedef {import("./types.js").ArenaGame} ArenaGame */
-/** @typedef {import("./types.js").PlayedGame} PlayedGame */
+/**
+ * @import {
+ *   Analysis, Game, Grade, Imported, Mark, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint, Review,
+ *   RulePicture, Scene, Setup, Start, Table, Tournament, Tried
+ * } from "./types.js"
+ */
 
 /** What the server refused, in its own sentence. */
 export class Refused extends Error {

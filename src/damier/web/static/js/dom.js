@@ -1,6 +1,6 @@
 /** Elements in few words. */
 
-/** @typedef {import("./types.js").Shape} Shape */
+/** @import { Shape } from "./types.js" */
 /** @typedef {Node | string | null | false | undefined} Child */
 
 const SVG = "http://www.w3.org/2000/svg";

@@ -1,11 +1,11 @@
 /** Boot: language, then the page that the address means. */
 import { byId, el, fill, toast } from "./dom.js";
 import { LANGUAGES, language, pick, say, speak } from "./language.js";
-import { recall, remember } from "./memory.js";
-import { navigation } from "./pages/header.js";
+import { recall, remember } from "./local_storage.js";
 import { route } from "./router.js";
+import { navigation } from "./shared/navigation.js";
 
-/** @typedef {import("./router.js").Route} Route */
+/** @import { Route } from "./router.js" */
 
 /**
  * @typedef {(() => void) & {follow?: (to: Route) => boolean}} Leave
@@ -20,18 +20,18 @@ import { route } from "./router.js";
  */
 async function open(host, to) {
   switch (to.page) {
-    case "table": return (await import("./pages/table.js")).tablePage(host, to.id);
-    case "choose": return (await import("./pages/choose.js")).choosePage(host, to.game);
-    case "rules": return (await import("./pages/rules.js")).rulesPage(host, to.game);
-    case "puzzles": return (await import("./pages/puzzles.js")).puzzlesPage(host, to.game, to.grade, to.number);
-    case "join": return (await import("./pages/join.js")).joinPage(host, to.id, to.invitation);
-    case "review": return (await import("./pages/review.js")).reviewPage(host, to.id);
-    case "archive": return (await import("./pages/archive.js")).archivePage(host);
-    case "tournaments": return (await import("./pages/tournaments.js")).tournamentsPage(host);
-    case "tournament": return (await import("./pages/tournament.js")).tournamentPage(host, to.id);
-    case "replay": return (await import("./pages/replay.js")).replayPage(host, to.id, to.number);
-    case "position": return (await import("./pages/position.js")).positionPage(host, to.game, to.given);
-    default: return (await import("./pages/start.js")).startPage(host);
+    case "table": return (await import("./pages/table/table_page.js")).tablePage(host, to.id);
+    case "choose": return (await import("./pages/choose/choose_page.js")).choosePage(host, to.game);
+    case "rules": return (await import("./pages/rules/rules_page.js")).rulesPage(host, to.game);
+    case "puzzles": return (await import("./pages/puzzles/puzzles_page.js")).puzzlesPage(host, to.game, to.grade, to.number);
+    case "join": return (await import("./pages/join/join_page.js")).joinPage(host, to.id, to.invitation);
+    case "review": return (await import("./pages/review/review_page.js")).reviewPage(host, to.id);
+    case "archive": return (await import("./pages/archive/archive_page.js")).archivePage(host);
+    case "tournaments": return (await import("./pages/tournaments/tournaments_page.js")).tournamentsPage(host);
+    case "tournament": return (await import("./pages/tournaments/tournament_page.js")).tournamentPage(host, to.id);
+    case "replay": return (await import("./pages/tournaments/replay_page.js")).replayPage(host, to.id, to.number);
+    case "position": return (await import("./pages/position/position_page.js")).positionPage(host, to.game, to.query);
+    default: return (await import("./pages/start/start_page.js")).startPage(host);
   }
 }
 

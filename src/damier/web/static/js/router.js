@@ -7,8 +7,8 @@
  *   | {page: "replay", id: string, number: number}
  *   | {page: "puzzles", game: string, grade?: string, number?: number}
  *   | {page: "join", id: string, invitation: string}
- *   | {page: "position", game: string, given: Record<string, string>}} Route
- *   A position is given by its line of text (`position`), or by `moves` with `setup` and options.
+ *   | {page: "position", game: string, query: Record<string, string>}} Route
+ *   A position is query by its line of text (`position`), or by `moves` with `setup` and options.
  */
 
 /**
@@ -25,7 +25,7 @@ export function route(hash) {
   if (page === "puzzles" && name) return puzzles(name, more, last);
   if ((page === "table" || page === "review") && name) return { page, id: name };
   if (page === "join" && name && more) return { page, id: name, invitation: more };
-  if (page === "position" && name) return { page, game: name, given: Object.fromEntries(new URLSearchParams(query)) };
+  if (page === "position" && name) return { page, game: name, query: Object.fromEntries(new URLSearchParams(query)) };
   return { page: "start" };
 }
 
@@ -65,7 +65,7 @@ export function address(to) {
   if (to.page === "rules") return words("rules", to.game);
   if (to.page === "table" || to.page === "review") return words(to.page, to.id);
   if (to.page === "join") return words("join", to.id, to.invitation);
-  if (to.page === "position") return `${words("position", to.game)}?${new URLSearchParams(to.given)}`;
+  if (to.page === "position") return `${words("position", to.game)}?${new URLSearchParams(to.query)}`;
   if (to.page === "puzzles") {
     const more = to.grade === undefined ? [] : to.number === undefined ? [to.grade] : [to.grade, String(to.number)];
     return words("puzzles", to.game, ...more);

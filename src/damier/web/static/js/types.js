@@ -9,7 +9,7 @@
  * @property {string} glyph  How a terminal draws it; how we draw a kind that we do not know.
  * @property {string} name  The coordinate people say: "d3".
  * @property {number | null} seat  Whose it is.
- * @property {Record<string, string>} moves  Which gesture makes which move; the first is the plain click.
+ * @property {Record<string, string>} moves  Which gesture makes which move: Game.gestures says how they are made.
  * @property {string[]} tags  More for its style: "win", "n3".
  *
  * @typedef {object} Scene  A board to draw.
@@ -221,6 +221,18 @@
  * @property {string[]} [fits]  The presets it plays on; all where the server does not say.
  * @property {Record<string, string>} [ratings]  How strong it was found to be, by preset: "Elo 1240 (1180 to 1300)".
  *
+ * @typedef {"plain" | "second" | "double" | "shift"} Click  "second" is the right button or a long press.
+ *
+ * @typedef {object} Gesture  How a move is made by hand.
+ * @property {string} title  Its name, for sentences that also name the place; "" where the move is said as written.
+ * @property {Click} click
+ * @property {string} key  The letter that makes it; Enter and Space make the first move that a mark offers.
+ * @property {string} about  What its key does, where it has no title.
+ * @property {string} ghost  The kind of mark that the pointer shows beforehand; "" is a frame.
+ * @property {"" | "flat" | "upright"} arm  At a corner, the line that a pointer must be on.
+ *
+ * @typedef {Record<string, Gesture>} Gestures  By the names in Mark.moves; a name that is missing is a plain click.
+ *
  * @typedef {object} Game
  * @property {string} key
  * @property {string} title
@@ -231,7 +243,7 @@
  * @property {{key: string, title: string}[]} presets
  * @property {Option[]} options
  * @property {Level[]} levels
- * @property {Record<string, string>} gestures
+ * @property {Gestures} gestures
  * @property {Scene} example
  * @property {boolean} clocks
  * @property {boolean} hidden

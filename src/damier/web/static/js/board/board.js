@@ -3,21 +3,16 @@
  * change (so that focus and animations survive a move), and tells which move was meant.
  */
 import { draw } from "../dom.js";
+import { continuation } from "./continuation.js";
 import { listen } from "./input.js";
 import { PITCH, byPlace, centre, key, offers, turned } from "./lattice.js";
 import { slides } from "./motion.js";
 import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
-import { continuation } from "./then.js";
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("./picture.js").Look} Look */
-/** @typedef {import("./picture.js").Picture} Picture */
-/** @typedef {import("./picture.js").Place} Place */
-/** @typedef {import("./gesture.js").Aim} Aim */
-/** @typedef {import("../types.js").Step} Step */
+/** @import { At, Click, Gestures, Mark, Scene, Step } from "../types.js" */
+/** @import { Aim } from "./gesture.js" */
+/** @import { Look, Picture, Place } from "./picture.js" */
 
 /** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click does. */
 
@@ -31,12 +26,13 @@ const layer = (name, hidden = true) =>
 export class Board {
   /**
    * @param {HTMLElement} host
-   * @param {string} name  what a screen reader calls it
+   * @param {{title: string, gestures: Gestures}} game  what a screen reader calls it, and how its moves are made
    * @param {(aim: Aim) => void} play
    * @param {(spot: Spot | null) => void} [point]  told what the mouse or the keyboard is at
    */
-  constructor(host, name, play, point = () => {}) {
+  constructor(host, { title, gestures }, play, point = () => {}) {
     this.host = host;
+    this.gestures = gestures;
     this.play = play;
     this.point = point;
     this.zoom = 1;
@@ -49,8 +45,8 @@ export class Board {
     /** Whose piece the pointer would put down. */
     this.seat = 0;
     /**
-     * What a plain click means: the first gesture, or the second for fingers, which have no right button.
-     * @type {"plain" | "second"}
+     * What a tap means: a finger has no right button and no Shift key.
+     * @type {Click}
      */
     this.tool = "plain";
     /** Which place the keyboard is at. @type {At | null} */
@@ -59,7 +55,7 @@ export class Board {
     this.places = new Map();
     /** @type {Map<number, SVGElement>} */
     this.rows = new Map();
-    this.svg = /** @type {SVGSVGElement} */ (draw({ tag: "svg", attrs: { role: "grid", "aria-label": name } }));
+    this.svg = /** @type {SVGSVGElement} */ (draw({ tag: "svg", attrs: { role: "grid", "aria-label": title } }));
     this.layers = {
       ground: layer("ground"),
       marks: layer("marks", false),
@@ -84,7 +80,7 @@ export class Board {
     const turn = (this.look.flip ?? false) !== (look.flip ?? false);
     const same = scene === this.scene && !turn && String(look.last) === String(this.look.last);
     const before = turn ? null : this.scene;
-    Object.assign(this, { scene, look, enabled, seat });
+    Object.assign(this, { scene, look: { gestures: this.gestures, ...look }, enabled, seat });
     this.svg.setAttribute("aria-readonly", String(!enabled));
     if (same) this.layers.over.replaceChildren(...overlay(scene, look).map(draw));
     else this.redraw(before);
@@ -228,7 +224,7 @@ export class Board {
     }
     const at = offers(this.scene).get(aim.move)?.mark.at ?? aim.at; // a disc lands elsewhere than under the pointer
     const [x, y] = centre(turned(this.scene, at, this.look.flip ?? false));
-    const { kind, shapes } = ghost(aim.gesture, at, this.seat, this.scene.grid);
+    const { kind, shapes } = ghost(this.gestures[aim.gesture], at, this.seat, this.scene.grid);
     const attrs = { class: `place kind-${kind} seat-${this.seat}`, transform: `translate(${x} ${y})` };
     this.layers.ghost.replaceChildren(draw({ tag: "g", attrs, children: shapes }));
   }
@@ -236,7 +232,7 @@ export class Board {
   /** Show an expected continuation; none hides it. @param {Step[]} steps */
   tell(steps) {
     this.svg.classList.toggle("telling", steps.length > 0);
-    const shapes = this.scene ? continuation(this.scene, steps, this.look.flip ?? false) : [];
+    const shapes = this.scene ? continuation(this.scene, steps, this.look.flip ?? false, this.gestures) : [];
     this.layers.then.replaceChildren(...shapes.map(draw));
   }
 

@@ -3,46 +3,33 @@
  */
 import { byPlace, key, turned } from "./lattice.js";
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Scene} Scene */
+/** @import { At, Click, Gestures, Mark, Scene } from "../types.js" */
 /** @typedef {{at: At, gesture: string, move: string}} Aim */
-
-/** Gestures that a plain click must not make: a slip would take a flag away or open eight cells. */
-const SECOND = ["flag", "unflag"];
-const DOUBLE = ["chord"];
-
-/** Which letter makes which gesture, whatever the game. */
-/** @type {Record<string, string[]>} */
-const KEYS = { f: SECOND, c: DOUBLE, h: ["horizontal"], v: ["vertical"] };
 
 /**
  * @param {Mark} mark
- * @param {"plain" | "second" | "double" | "key"} click
- * @returns {string | null} the gesture, if the mark offers one for this click
+ * @param {Gestures} gestures
+ * @param {Click | "key"} how  a click, or Enter and Space
+ * @returns {string | null} the gesture, if the mark offers one for this
  */
-export function choose(mark, click) {
+export function choose(mark, gestures, how) {
   const offered = Object.keys(mark.moves);
-  const first = offered[0] ?? null;
-  if (click === "key") return first;
-  if (click === "double") return offered.find((name) => DOUBLE.includes(name)) ?? null;
-  if (click === "second") return offered.find((name) => SECOND.includes(name)) ?? offered[1] ?? null;
-  return first !== null && !SECOND.includes(first) && !DOUBLE.includes(first) ? first : null;
+  return (how === "key" ? offered[0] : offered.find((name) => (gestures[name]?.click ?? "plain") === how)) ?? null;
 }
 
 /**
  * @param {Mark} mark
+ * @param {Gestures} gestures
  * @param {string} letter
  * @returns {string | null}
  */
-export function chooseByLetter(mark, letter) {
-  const wanted = KEYS[letter.toLowerCase()] ?? [];
-  return Object.keys(mark.moves).find((name) => wanted.includes(name)) ?? null;
+export function chooseByLetter(mark, gestures, letter) {
+  return Object.keys(mark.moves).find((name) => gestures[name]?.key === letter.toLowerCase()) ?? null;
 }
 
-/** Whether a letter means a gesture at all. @param {string} letter */
-export function isGestureKey(letter) {
-  return letter.toLowerCase() in KEYS;
+/** Whether a letter means a gesture at all. @param {Gestures} gestures @param {string} letter */
+export function isGestureKey(gestures, letter) {
+  return Object.values(gestures).some(({ key: own }) => own === letter.toLowerCase());
 }
 
 /**
@@ -54,25 +41,29 @@ function reach(cell) {
 }
 
 /**
- * The wall that a pointer means: the line it is nearest to gives the direction; of the two corners between
- * which it is on that line, the nearer one that offers such a wall gives the place.
+ * What a pointer on a line means at a corner, as a wall in Quoridor: the line it is nearest to gives the
+ * direction; of the two corners between which it is on that line, the nearer one that offers it gives the place.
  * @param {Map<string, Mark>} marks
+ * @param {Gestures} gestures
+ * @param {Click} click
  * @param {number} u  in cells from the left: 0.5 is the middle of the first cell
  * @param {number} v
  * @param {number} within  how far from a line, in cells
  * @returns {{mark: Mark, gesture: string} | null}
  */
-export function aimAtWall(marks, u, v, within) {
+function aimAtCorner(marks, gestures, click, u, v, within) {
   const [dx, dy] = [Math.abs(u - Math.round(u)), Math.abs(v - Math.round(v))];
   if (Math.min(dx, dy) > within) return null;
   const flat = dy <= dx;
-  const gesture = flat ? "horizontal" : "vertical";
+  const arm = flat ? "flat" : "upright";
   const along = flat ? u : v;
   const near = Math.round(along);
   const far = near > along ? near - 1 : near + 1;
   for (const one of [near, far]) {
     const mark = marks.get(key(flat ? [2 * one, 2 * Math.round(v)] : [2 * Math.round(u), 2 * one]));
-    if (mark && gesture in mark.moves) return { mark, gesture };
+    const gesture = Object.keys(mark?.moves ?? {}).find((name) =>
+      gestures[name]?.arm === arm && gestures[name].click === click);
+    if (mark && gesture) return { mark, gesture };
   }
   return null;
 }
@@ -97,21 +88,22 @@ function aimAtEdge(marks, u, v, within) {
 /**
  * What a pointer over the board means.
  * @param {Scene} scene
+ * @param {Gestures} gestures
  * @param {number} x  on the picture, in cells from the left
  * @param {number} y
- * @param {"plain" | "second" | "double"} click
+ * @param {Click} click
  * @param {boolean} flip
  * @returns {Aim | null}
  */
-export function aim(scene, x, y, click, flip) {
+export function aim(scene, gestures, x, y, click, flip) {
   const [u, v] = turned(scene, [2 * x, 2 * y], flip).map((value) => value / 2);
   const marks = byPlace(scene);
   const cell = marks.get(key([2 * Math.floor(u) + 1, 2 * Math.floor(v) + 1]));
-  const wall = aimAtWall(marks, u, v, reach(cell));
-  if (wall) return { at: wall.mark.at, gesture: wall.gesture, move: wall.mark.moves[wall.gesture] };
+  const corner = aimAtCorner(marks, gestures, click, u, v, reach(cell));
+  if (corner) return { at: corner.mark.at, gesture: corner.gesture, move: corner.mark.moves[corner.gesture] };
   const cellMoves = cell && Object.keys(cell.moves).length;
   const mark = aimAtEdge(marks, u, v, cellMoves ? 0.2 : 0.5) ?? cell;
-  const gesture = mark ? choose(mark, click) : null;
+  const gesture = mark ? choose(mark, gestures, click) : null;
   return mark && gesture ? { at: mark.at, gesture, move: mark.moves[gesture] } : null;
 }
 

@@ -2,9 +2,9 @@
 import { aim, choose, chooseByLetter, isGestureKey, step } from "./gesture.js";
 import { PITCH, byPlace, key, rowsOf, turned } from "./lattice.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("./gesture.js").Aim} Aim */
-/** @typedef {import("../types.js").At} At */
+/** @import { At, Click, Mark } from "../types.js" */
+/** @import { Board } from "./board.js" */
+/** @import { Aim } from "./gesture.js" */
 
 /** How long a finger rests for a second gesture, in milliseconds. */
 const LONG = 450;
@@ -20,12 +20,18 @@ export function listen(board) {
 /**
  * @param {Board} board
  * @param {MouseEvent} event
- * @param {"plain" | "second" | "double"} click
+ * @param {Click} click
  * @returns {Aim | null}
  */
 function meant(board, event, click) {
   const point = board.enabled ? onPicture(board, event) : null;
-  return point && board.scene && aim(board.scene, point[0], point[1], click, board.look.flip ?? false);
+  return point && board.scene && aim(board.scene, board.gestures, point[0], point[1], click, board.look.flip ?? false);
+}
+
+/** What a click with the left button is, or would be. @param {Board} board @param {MouseEvent} event @returns {Click} */
+function clickOf(board, event) {
+  const shifted = event.shiftKey && Object.values(board.gestures).some(({ click }) => click === "shift");
+  return shifted ? "shift" : board.tool;
 }
 
 /**
@@ -47,7 +53,7 @@ function onPicture(board, event) {
  * @param {MouseEvent} event
  */
 function hover(board, event) {
-  const found = meant(board, event, board.tool);
+  const found = meant(board, event, clickOf(board, event));
   board.preview(found);
   const point = onPicture(board, event);
   if (!point || !board.scene) return;
@@ -61,7 +67,7 @@ function hover(board, event) {
  * @property {boolean} held  Whether it rested long enough to be heard already.
  * @property {number} timer
  * @property {[number, number]} down  Where it came down.
- * @property {string | null} shown  The wall that a first tap showed: a second tap on it builds it.
+ * @property {string | null} shown  The wall that a first tap showed: a second tap builds it.
  */
 
 /** @param {Board} board */
@@ -111,9 +117,9 @@ function touch(board, hand, event) {
 
 /** @param {Board} board @param {Hand} hand @param {MouseEvent} event */
 function click(board, hand, event) {
-  const found = meant(board, event, board.tool);
-  // A finger hides what it points at: it sees the wall first.
-  if (found && hand.finger && isWall(found) && hand.shown !== found.move) {
+  const found = meant(board, event, clickOf(board, event));
+  // A finger hides what it points at: it sees first on which line it is.
+  if (found && hand.finger && board.gestures[found.gesture]?.arm && hand.shown !== found.move) {
     hand.shown = found.move;
     board.preview(found);
     return;
@@ -126,12 +132,7 @@ function click(board, hand, event) {
 /** @param {Board} board @param {MouseEvent} event */
 function second(board, event) {
   const found = meant(board, event, "second");
-  if (found && !isWall(found)) board.play(found);
-}
-
-/** A wall takes its direction from where the pointer is: it has no second gesture. @param {Aim} found */
-function isWall(found) {
-  return found.gesture === "horizontal" || found.gesture === "vertical";
+  if (found) board.play(found);
 }
 
 /** @param {Board} board @param {string | null | undefined} name */
@@ -143,8 +144,7 @@ function markOf(board, name) {
 function press(board, target) {
   const node = target instanceof Element ? target.closest("[data-at]") : null;
   const mark = markOf(board, node?.getAttribute("data-at"));
-  const gesture = mark ? choose(mark, "key") : null;
-  if (board.enabled && mark && gesture) board.play({ at: mark.at, gesture, move: mark.moves[gesture] });
+  if (mark) act(board, mark, choose(mark, board.gestures, "key"));
 }
 
 /** @param {Board} board */
@@ -156,7 +156,7 @@ function keys(board) {
     if (!mark) return;
     board.tab(mark.at);
     board.ring();
-    const move = mark.moves[choose(mark, "key") ?? ""] ?? null;
+    const move = mark.moves[choose(mark, board.gestures, "key") ?? ""] ?? null;
     board.point({ u: mark.at[0] / 2, v: mark.at[1] / 2, move });
   });
   board.svg.addEventListener("focusout", () => {
@@ -172,17 +172,17 @@ function keys(board) {
       anchor = walk(board, event.key, anchor);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      if (mark) act(board, mark, choose(mark, "key"));
-    } else if (isGestureKey(event.key) && mark) {
+      if (mark) act(board, mark, choose(mark, board.gestures, "key"));
+    } else if (isGestureKey(board.gestures, event.key) && mark) {
       event.preventDefault();
-      act(board, mark, chooseByLetter(mark, event.key));
+      act(board, mark, chooseByLetter(mark, board.gestures, event.key));
     }
   });
 }
 
 /**
  * @param {Board} board
- * @param {import("../types.js").Mark} mark
+ * @param {Mark} mark
  * @param {string | null} gesture
  */
 function act(board, mark, gesture) {
@@ -208,7 +208,7 @@ function walk(board, arrow, anchor) {
   const to = step(rows, from, arrow, keep);
   board.focus(turned(scene, [to.x, to.y], flip));
   const mark = markOf(board, key(board.current ?? current));
-  const gesture = mark && board.enabled ? choose(mark, "key") : null;
+  const gesture = mark && board.enabled ? choose(mark, board.gestures, "key") : null;
   board.preview(mark && gesture ? { at: mark.at, gesture, move: mark.moves[gesture] } : null);
   return sideways ? to.x : keep;
 }

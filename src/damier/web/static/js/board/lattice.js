@@ -5,9 +5,7 @@
  * between the cells; grids differ only in how much of the pitch a cell fills.
  */
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Scene} Scene */
+/** @import { At, Gestures, Mark, Scene } from "../types.js" */
 
 /** How wide a cell is, with its share of what lies around it. */
 export const PITCH = 60;
@@ -139,9 +137,10 @@ export function centre(shown) {
  * @param {At} at
  * @param {string | undefined} move
  * @param {string | null} [gesture]  how it is made, where that is known: who looks on is offered no moves
+ * @param {Gestures} [gestures]
  */
-export function isFlat(scene, at, move, gesture) {
-  if (gesture) return gesture !== "vertical";
-  const mark = byPlace(scene).get(key(at));
-  return !mark || mark.moves.horizontal === move || !("vertical" in mark.moves);
+export function isFlat(scene, at, move, gesture, gestures = {}) {
+  const offered = Object.entries(byPlace(scene).get(key(at))?.moves ?? {});
+  const made = gesture ?? offered.find(([, one]) => one === move)?.[0];
+  return gestures[made ?? ""]?.arm !== "upright";
 }

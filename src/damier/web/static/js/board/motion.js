@@ -1,9 +1,7 @@
 /** What has moved between two scenes, so that it can be seen moving. Pure. */
 import { byPlace, key } from "./lattice.js";
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Scene} Scene */
+/** @import { At, Scene } from "../types.js" */
 
 /**
  * Where pieces came from: of a kind and a seat, one has left its place and one has come to another. Where

@@ -2,16 +2,11 @@
  * A scene as SVG, still as data: what board.js puts on the page, and what the tests look at.
  */
 import { translate } from "../language.js";
-import { heat, plain } from "./heat.js";
+import { heat, plain } from "./heat_map.js";
 import { PITCH, byPlace, centre, extent, gap, isFlat, key, rowsOf, sort, turned } from "./lattice.js";
 import { bar, digit, shapes } from "./pieces.js";
 
-/** @typedef {import("../types.js").At} At */
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("../types.js").Shape} Shape */
-/** @typedef {import("../types.js").Label} Label */
-/** @typedef {import("../types.js").Line} Line */
+/** @import { At, Gestures, Label, Line, Mark, Scene, Shape } from "../types.js" */
 
 /**
  * @typedef {object} Look  How to draw, beyond what is drawn.
@@ -20,6 +15,7 @@ import { bar, digit, shapes } from "./pieces.js";
  * @property {At | null} [chosen]  The place of a proposed move.
  * @property {string} [proposed]  That move, for its direction where a place offers two.
  * @property {string | null} [gesture]  How it is made, where that is known.
+ * @property {Gestures} [gestures]  Those of the game.
  * @property {At[]} [pointed]  The cells of a reason.
  * @property {Line[]} [heat]  Opinions to paint on the board.
  * @property {Label[]} [labelled]  Words on other places.
@@ -47,7 +43,7 @@ const NEWEST = { tag: "circle", attrs: { class: "newest", r: 5 } };
 
 /** Whether discs fall here: such a board is a plate with holes. @param {Scene} scene */
 export function hasHoles(scene) {
-  return scene.marks.some((mark) => mark.kind === "disc" || mark.tags.includes("hole") || "drop" in mark.moves);
+  return scene.marks.some((mark) => mark.kind === "disc" || mark.tags.includes("hole"));
 }
 
 /**
@@ -235,7 +231,7 @@ function pointed(scene, look) {
   const frame = (at, name) => {
     const [x, y] = centre(turned(scene, at, look.flip ?? false));
     if (name === "chosen" && sort(at) === "corner") {
-      const long = bar(name, isFlat(scene, at, look.proposed, look.gesture), 2 * PITCH - gap(scene.grid), 12);
+      const long = bar(name, isFlat(scene, at, look.proposed, look.gesture, look.gestures), 2 * PITCH - gap(scene.grid), 12);
       return { ...long, attrs: { ...long.attrs, transform: `translate(${x} ${y})` } };
     }
     const [width, height] = extent(scene.grid, at).map((value) => Math.max(16, value - 4));

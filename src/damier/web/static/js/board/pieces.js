@@ -4,8 +4,7 @@
  */
 import { PITCH, gap, key, sort } from "./lattice.js";
 
-/** @typedef {import("../types.js").Mark} Mark */
-/** @typedef {import("../types.js").Shape} Shape */
+/** @import { At, Gesture, Mark, Shape } from "../types.js" */
 /** @typedef {{grid: string, marks: Map<string, Mark>}} Around  What a mark must know of its board. */
 
 /**
@@ -151,24 +150,21 @@ export function shapes(mark, around) {
   return (KINDS[mark.kind] ?? glyph)(mark, around);
 }
 
-/** What appears under the pointer before a gesture is made, where we know what it will put there. */
-/** @type {Record<string, string>} */
-const GHOSTS = { play: "stone", drop: "disc", go: "pawn", draw: "edge" };
-
 /**
- * @param {string} gesture
- * @param {import("../types.js").At} at
+ * What appears under the pointer before a gesture is made; a frame where the game does not say.
+ * @param {Gesture | undefined} gesture
+ * @param {At} at
  * @param {number} seat
  * @param {string} grid
  * @returns {{kind: string, shapes: Shape[]}}
  */
 export function ghost(gesture, at, seat, grid) {
-  if (gesture === "horizontal" || gesture === "vertical") {
+  const kind = gesture?.ghost || "any";
+  if (gesture?.arm) {
     const between = gap(grid) || 8;
-    return { kind: "wall", shapes: [bar("bar", gesture === "horizontal", 2 * PITCH - between, between - 4)] };
+    return { kind, shapes: [bar("bar", gesture.arm === "flat", 2 * PITCH - between, between - 4)] };
   }
-  const kind = GHOSTS[gesture] ?? "any";
   const mark = { at, kind, glyph: "", name: "", seat, moves: {}, tags: [] };
-  if (kind === "any") return { kind, shapes: [rect("frame", PITCH - 6, PITCH - 6, 7)] };
-  return { kind, shapes: shapes(mark, { grid, marks: new Map() }) };
+  const drawn = shapes(mark, { grid, marks: new Map() });
+  return drawn.length ? { kind, shapes: drawn } : { kind: "any", shapes: [rect("frame", PITCH - 6, PITCH - 6, 7)] };
 }

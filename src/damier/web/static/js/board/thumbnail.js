@@ -3,8 +3,8 @@ import { draw } from "../dom.js";
 import { centre } from "./lattice.js";
 import { picture } from "./picture.js";
 
-/** @typedef {import("../types.js").Scene} Scene */
-/** @typedef {import("./picture.js").Place} Place */
+/** @import { Scene, Shape } from "../types.js" */
+/** @import { Place } from "./picture.js" */
 
 /** A picture without hands: for cards and lists. @param {Scene} scene */
 export function thumbnail(scene) {
@@ -21,7 +21,7 @@ export function thumbnail(scene) {
   return svg;
 }
 
-/** @param {Place} place @returns {import("../types.js").Shape} */
+/** @param {Place} place @returns {Shape} */
 function figure(place) {
   const [x, y] = centre(place.shown);
   const attrs = { class: place.className, transform: `translate(${x} ${y})` };

@@ -1,0 +1,172 @@
+"""A training in a folder, whole after a kill at any moment: the same command goes on where it stopped.
+
+``training.json``       what is trained and how, written once
+``<n>/samples.jsonl``   what the games of generation n taught, a part of the work a line
+``<n>/weights-<n>.npz`` what was fitted to them
+``<n>/proof/``          the match between these weights and the best before them, a tournament's folder
+``<n>/proof.json``      how it ended
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from damier.arena.plan import derive_seed
+from damier.core.os_errors import trouble
+from damier.core.record_files import write_whole
+from damier.core.text import Refusal, Text
+from damier.core.training import SelfPlay
+
+FORMAT = "damier training 1"
+"""What the folder holds, and the version of its format."""
+
+PLAN = "training.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """What is trained and how: everything that decides which weights come out."""
+
+    game: str
+    """The key of the game."""
+    level: str
+    """The key of the level that plays with the weights."""
+    games: int
+    """How many games a generation plays against itself."""
+    batch: int
+    """Of these, how many make one part of the work."""
+    proof: int
+    """How many games the match may take that proves a generation."""
+    seed: int
+
+    def command(self) -> str:
+        """What makes the same weights again."""
+        return f"damier train {self.game} --games {self.games} --proof {self.proof} --seed {self.seed}"
+
+
+class TrainingFolder:
+    """The folder of a course."""
+
+    def __init__(self, folder: Path, course: Course) -> None:
+        self.folder = folder
+        self.course = course
+
+    @classmethod
+    def begin(cls, folder: Path, course: Course) -> TrainingFolder:
+        """A new folder for a course, or one in which it goes on; refused where another one was begun."""
+        words = json.dumps({"format": FORMAT, **asdict(course), "seed": str(course.seed)}, indent=1) + "\n"
+        plan = folder / PLAN
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            begun = plan.read_text("utf-8") if plan.exists() else None
+        except (OSError, ValueError) as error:
+            raise _unwritable(folder, error) from error
+        if begun is None:
+            write_whole(plan, words)
+        elif begun != words:
+            raise Refusal(
+                Text("{path} holds another training: name another folder with --out", path=str(folder))
+            )
+        return cls(folder, course)
+
+    def generation(self, number: int) -> Generation:
+        """A generation by its number, from 1."""
+        folder = self.folder / str(number)
+        try:
+            folder.mkdir(exist_ok=True)
+        except OSError as error:
+            raise _unwritable(folder, error) from error
+        return Generation(folder, self.course, number)
+
+    def best(self, before: int) -> Path | None:
+        """The weights of the last generation before *before* that was proven, if one was."""
+        for number in range(before - 1, 0, -1):
+            if self.generation(number).is_stronger():
+                return self.generation(number).weights
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Generation:
+    """One round of self-play, fit and proof."""
+
+    folder: Path
+    course: Course
+    number: int
+
+    @property
+    def weights(self) -> Path:
+        """Where the weights that were fitted are."""
+        return self.folder / f"weights-{self.number}.npz"
+
+    @property
+    def proof(self) -> Path:
+        """The folder of the match that proves them."""
+        return self.folder / "proof"
+
+    def parts(self, best: Path | None) -> list[SelfPlay]:
+        """The work of self-play, always the same for the same course."""
+        games, batch = self.course.games, self.course.batch
+        return [
+            SelfPlay(best, self._seed(first), min(batch, games - first)) for first in range(0, games, batch)
+        ]
+
+    def samples(self) -> list[str]:
+        """What the parts that are done have taught, in their order; a line that was cut off is taken away."""
+        path = self._journal()
+        try:
+            lines = path.read_text("utf-8").splitlines(keepends=True)
+        except FileNotFoundError:
+            return []
+        except (OSError, ValueError) as error:
+            raise _unreadable(path, error) from error
+        if lines and not lines[-1].endswith("\n"):
+            lines.pop()
+            write_whole(path, "".join(lines))
+        return [line.rstrip("\n") for line in lines]
+
+    def keep(self, found: Iterator[str]) -> Iterator[str]:
+        """Write down what each part has taught as it comes, and hand it on."""
+        path = self._journal()
+        try:
+            with path.open("a", encoding="utf-8") as file:
+                for line in found:
+                    file.write(f"{line}\n")
+                    file.flush()
+                    os.fsync(file.fileno())
+                    yield line
+        except OSError as error:
+            raise _unwritable(path, error) from error
+
+    def is_stronger(self) -> bool | None:
+        """Whether the match proved these weights stronger; None while it has not ended."""
+        path = self.folder / "proof.json"
+        try:
+            return bool(json.loads(path.read_text("utf-8"))["stronger"])
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise _unreadable(path, error) from error
+
+    def settle(self, stronger: bool, games: int) -> None:
+        """Write down how the match ended."""
+        write_whole(self.folder / "proof.json", json.dumps({"stronger": stronger, "games": games}) + "\n")
+
+    def _seed(self, first: int) -> int:
+        return derive_seed(self.course.seed, f"self-play {self.number} {first}")
+
+    def _journal(self) -> Path:
+        return self.folder / "samples.jsonl"
+
+
+def _unwritable(path: Path, error: Exception) -> Refusal:
+    return Refusal(Text("cannot write {path}: {error}", path=str(path), error=trouble(error)))
+
+
+def _unreadable(path: Path, error: Exception) -> Refusal:
+    reason = trouble(error) if isinstance(error, OSError) else Text("it is damaged: delete it")
+    return Refusal(Text("cannot read {path}: {error}", path=str(path), error=reason))

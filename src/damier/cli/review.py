@@ -1,0 +1,42 @@
+"""The command that judges the moves of a saved game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from damier.cli.commands import cli, find, language_options, limit_of, screen_for, words
+from damier.core.text import Text
+
+
+@cli.command(help=words(Text("Judge every move of a saved game: what it cost, what was better, and why.")))
+@click.argument("file", type=click.Path(dir_okay=False))
+@click.option("--level", help=words(Text("who judges; by default the strongest")))
+@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
+@click.option(
+    "--mistakes",
+    type=click.IntRange(0, 100),
+    default=3,
+    help=words(Text("how many of the worst mistakes are drawn")),
+    show_default=True,
+)
+@click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
+@language_options
+def review(
+    file: str,
+    level: str | None,
+    limit: str | None,
+    mistakes: int,
+    for_programs: bool,
+    lang: str | None,
+    ascii: bool,
+) -> None:
+    from damier.core.record_files import open_record
+    from damier.terminal.review import ReviewOptions, print_review, show_game_review
+
+    record = open_record(Path(file))
+    game = find(record.game)
+    judge = game.level(level) if level is not None else None
+    options = ReviewOptions(level=judge, limit=limit_of(limit), mistakes=mistakes)
+    (print_review if for_programs else show_game_review)(screen_for(lang, ascii), game, record, options)

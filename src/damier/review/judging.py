@@ -1,0 +1,185 @@
+"""How good a move was: judged by a level's opinion of the position it was made in.
+
+What the numbers mean is told in ``docs/review.md``.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import Any
+
+from damier.core.engine import Analysis, Line, Reason
+from damier.core.game import AnyGame, Seat
+from damier.core.move_places import NOWHERE, Step, continuation, places_of
+from damier.core.scene import At
+from damier.core.text import Text
+from damier.core.verdict import Score
+
+DIFFERENCE = 1e-9
+"""Chances that are nearer are the same."""
+
+LIMITS: tuple[tuple[float, str], ...] = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
+"""A move that is not the best and costs less than this is called so; what costs more is a blunder."""
+
+TITLES: dict[str, Text] = {
+    "best": Text("Best move"),
+    "good": Text("Good move"),
+    "inaccuracy": Text("Inaccuracy"),
+    "mistake": Text("Mistake"),
+    "blunder": Text("Blunder"),
+}
+"""The judgements in words, the best first."""
+
+NOT_JUDGED = Text("Not judged")
+"""What is said of a move on which nobody has an opinion: a flag."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedMove:
+    """A move of a finished game beside the best one, as it is kept and shown in any language."""
+
+    ply: int
+    """How many moves were made before it."""
+    seat: Seat
+    level: str
+    """The key of the level that judged it."""
+    judged: bool
+    """Whether anybody has an opinion on it: not on a flag."""
+    move: str
+    at: At | None
+    gesture: str | None
+    """How it was made there: a dig, a wall that lies flat or upright."""
+    label: Text
+    """What it comes to: ``wins in 5``."""
+    chance: float
+    """Expected points of the seat that moved, after this move."""
+    best: str
+    """The better move, or the same."""
+    best_at: At | None
+    best_gesture: str | None
+    best_label: Text
+    best_chance: float
+    cost: float
+    """How much it lost, from 0 to 1."""
+    judgement: str
+    """One of TITLES: ``inaccuracy``."""
+    remark: Text | None
+    """What the game itself says of it: a guess with its true odds, a safe cell that was missed."""
+    why: tuple[Reason, ...]
+    """Why the better move is better."""
+    then: tuple[Step, ...]
+    """How it goes on after the better move."""
+    proven: bool
+    """Whether both numbers are known, not believed."""
+    standing: float | None
+    """What the first seat could expect before the move."""
+
+    @property
+    def title(self) -> Text:
+        """The judgement in words."""
+        return TITLES[self.judgement] if self.judged else NOT_JUDGED
+
+
+def judge(
+    game: AnyGame,
+    view: Any,
+    ply: int,
+    move: Any,
+    level: str,
+    opinion: Analysis[Any],
+    after: float | None = None,
+) -> JudgedMove:
+    """*move*, made after *ply* moves in *view*, judged by the *opinion* of *level* on *view*.
+
+    *after* is what the seat can expect once the move is made, for a move that the level says nothing of;
+    None where that cannot be known either.
+    """
+    best = _best(opinion)
+    note = game.note(move)  # whatever the level says of it, it is neither good nor bad
+    said = None if note else opinion.line(move)
+    after = None if note else after
+    judged = said is not None or after is not None
+    made = said or _without_opinion(game, move, best, after)
+    cost = max(0.0, best.chance - made.chance)
+    cost = 0.0 if cost < DIFFERENCE else cost
+    # An engine's own unit need not be in step with chances: what costs something is not the best.
+    same = judged and not cost and (move == best.move or made.value >= best.value)
+    return JudgedMove(
+        ply=ply,
+        seat=view.turn,
+        level=level,
+        judged=judged,
+        **_side_by_side(game, view, made, best),
+        cost=cost,
+        judgement=judgement(cost, same),
+        remark=game.remark(view, made, best),
+        why=opinion.why if best.move == opinion.move and opinion.why else best.why,
+        then=tuple(continuation(game, view, best)),
+        proven=made.proven and best.proven,
+        standing=_standing_before(view, made.chance, best.chance),
+    )
+
+
+def _side_by_side(game: AnyGame, view: Any, made: Line[Any], best: Line[Any]) -> dict[str, Any]:
+    """What is told of both moves: how they are written, where they are made, what they come to."""
+    places = places_of(game.scene(view))
+    at, gesture = places.get(made.move, NOWHERE)
+    best_at, best_gesture = places.get(best.move, NOWHERE)
+    return {
+        "move": game.write(made.move),
+        "at": at,
+        "gesture": gesture,
+        "label": made.label,
+        "chance": made.chance,
+        "best": game.write(best.move),
+        "best_at": best_at,
+        "best_gesture": best_gesture,
+        "best_label": best.label,
+        "best_chance": best.chance,
+    }
+
+
+def judgement(cost: float, best: bool) -> str:
+    """What a move is called that costs so much."""
+    if best:
+        return "best"
+    return next((name for limit, name in LIMITS if cost < limit), "blunder")
+
+
+def standing(chance: float, turn: Seat, seats: int) -> float:
+    """Expected points of the first seat, from those of the seat to move."""
+    if turn == 0 or seats == 1:
+        return chance
+    return (1.0 - chance) / (seats - 1)
+
+
+def _best(opinion: Analysis[Any]) -> Line[Any]:
+    """The line of what the level would play, if it is as good as any; else its best line."""
+    first = opinion.lines[0]
+    chosen = opinion.line(opinion.move)
+    return chosen if chosen is not None and chosen.value >= first.value else first
+
+
+def _without_opinion(game: AnyGame, move: Any, best: Line[Any], after: float | None) -> Line[Any]:
+    """A line for a move that the level says nothing of; its number is what came after, if that is known."""
+    worse = after is None or after < best.chance
+    return Line(
+        move=move,
+        value=-math.inf if worse else best.value,
+        chance=best.chance if after is None else after,
+        verdict=Score(0.0, words=Text.literal("")) if after is None else game.odds(after),
+    )
+
+
+def _standing_before(view: Any, chance: float, best: float) -> float | None:
+    """What the first seat could expect before the move.
+
+    Alone, it is what the move itself could expect: the odds of each dig. With three seats and more nobody
+    knows how the seats that do not move would share.
+    """
+    if view.seats == 1:
+        return chance
+    if view.seats == 2 or view.turn == 0:
+        return standing(best, view.turn, view.seats)
+    return None

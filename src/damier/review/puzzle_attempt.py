@@ -1,0 +1,110 @@
+"""A puzzle being solved: every move that keeps the win is answered, any other is refused with its reason."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from damier.core.engine import Analysis, Line, Reason
+from damier.core.game import AnyGame, Seat
+from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, wins
+from damier.core.scene import At
+from damier.core.text import Refusal, Text
+from damier.review.consultation import Consultation, LevelQuery
+
+
+class NotEnoughTime(Refusal):
+    """The level could not judge every move within its time: nothing is called right or wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class TriedMove:
+    """A move that was tried."""
+
+    right: bool
+    """Whether it keeps the win."""
+    solved: bool
+    """Whether the game is won."""
+    words: Text
+    """``Right: 4 wins in 5.``"""
+    why: tuple[Reason, ...] = ()
+    """Why it does not win; nothing that gives the answer away."""
+    reply: str | None = None
+    """What the other side answered."""
+    reply_seat: Seat | None = None
+    """Who answered."""
+
+
+class PuzzleAttempt:
+    """One puzzle, from its position until the game is won."""
+
+    def __init__(self, game: AnyGame, puzzler: Puzzler, puzzle: Puzzle, made: Sequence[str] = ()) -> None:
+        self.game = game
+        self.puzzler = puzzler
+        self.state: Any = position_of(game, puzzle.moves)
+        self.seat: Seat = self.state.turn
+        """Whose win it is."""
+        self.made: list[str] = []
+        """The moves since the position of the puzzle, of both sides."""
+        self.last: At | None = None
+        """Where the last of them was made."""
+        for word in made:
+            self._play(game.read(word, self.view))
+        if self.state.outcome() is not None or self.state.turn != self.seat:
+            raise Refusal(Text("it is not your turn in this puzzle"))
+
+    @property
+    def view(self) -> Any:
+        """What the seat to move sees."""
+        return self.game.view(self.state, self.state.turn)
+
+    def try_move(self, word: str) -> Consultation[TriedMove]:
+        """Make a move that keeps the win and let the other side answer; refuse any other, and say why."""
+        move = self.game.read(word, self.view)
+        solved = self.state.play(move).outcome() is not None
+        opinion = yield from self._judge()
+        line = _line(opinion, move)
+        word = self.game.write(move)
+        if not wins(line):
+            why = tuple(
+                reason for reason in line.why if not self.puzzler.betrays(reason, self.view, opinion.move)
+            )
+            return TriedMove(False, False, refused(word, line.label, why), why)
+        self._play(move)
+        if solved:
+            return TriedMove(True, True, Text("Solved!"))
+        # The longest defence.
+        reply = line.then[0] if line.then else (yield from self._judge()).move
+        answering = self.state.turn
+        self._play(reply)
+        words = Text("Right: {move} {label}.", move=word, label=line.label)
+        return TriedMove(True, False, words, reply=self.made[-1], reply_seat=answering)
+
+    def hint(self) -> Consultation[Line[Any]]:
+        """The move that wins, and why."""
+        opinion = yield from self._judge()
+        line = _line(opinion, opinion.move)
+        if not wins(line):
+            raise Refusal(Text("no move wins here any more"))
+        return line
+
+    def _judge(self) -> Generator[LevelQuery, Analysis[Any], Analysis[Any]]:
+        """What every move here is worth, for certain."""
+        opinion = yield LevelQuery(self.puzzler.level, self.view)
+        if not all(line.proven for line in opinion.lines):
+            raise NotEnoughTime(Text("there was not enough time to judge the moves: try again"))
+        return opinion
+
+    def _play(self, move: Any) -> None:
+        self.last = self.game.scene(self.view).where(move)
+        self.state = self.state.play(move)
+        self.made.append(self.game.write(move))
+
+
+def _line(opinion: Analysis[Any], move: Any) -> Line[Any]:
+    """The opinion on a move; every move of a puzzle has one."""
+    line = opinion.line(move)
+    if line is None:
+        raise NotEnoughTime(Text("there was not enough time to judge the moves: try again"))
+    return line

@@ -1,0 +1,151 @@
+"""A review as it is kept, as far as it is done, and as it is shown in a language."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any
+
+from damier.core.engine import Reason
+from damier.core.game import AnyGame
+from damier.core.move_places import Step
+from damier.core.record import Record
+from damier.core.scene import At
+from damier.core.text import Text, from_json, to_json
+from damier.review.accuracy import accuracy
+from damier.review.judging import JudgedMove
+
+FORM = 2
+"""Counts the ways to keep a judged move: what was kept in an older one is judged again."""
+
+
+@dataclass(slots=True)
+class StoredReview:
+    """A review as far as it is done."""
+
+    of: str
+    """Which game it judges: :func:`fingerprint` of its record; of another game it means nothing."""
+    moments: list[JudgedMove] = field(default_factory=list)
+    """The moves judged so far, from the first."""
+    problem: Text | None = None
+    """Why it goes no further."""
+    kept: float = 0.0
+    """When it was last written down, in seconds since 1970."""
+
+    def pack(self) -> str:
+        """As it is kept, in JSON."""
+        content = {
+            "of": self.of,
+            "moments": [pack_move(moment) for moment in self.moments],
+            "problem": _pack_text(self.problem),
+            "kept": self.kept,
+        }
+        return json.dumps(content)
+
+    @classmethod
+    def unpack(cls, content: str | None, record: Record) -> StoredReview:
+        """What was kept of the review of *record*: nothing, where it was another game or another version."""
+        of = fingerprint(record)
+        try:
+            kept = json.loads(content or "null")
+            if kept["of"] != of:
+                return cls(of)
+            moments = [unpack_move(moment) for moment in kept["moments"]]
+            return cls(of, moments, _unpack_text(kept["problem"]), float(kept["kept"]))
+        except (ValueError, LookupError, TypeError, AttributeError):
+            return cls(of)
+
+
+def fingerprint(record: Record) -> str:
+    """Tells games apart that would be judged differently: a move taken back makes another game of it."""
+    content = [FORM, record.game, dict(record.options), record.moves, record.ending, record.loser]
+    return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
+
+
+def pack_move(moment: JudgedMove) -> dict[str, Any]:
+    """A judged move as JSON, every Text as :func:`to_json` writes it."""
+    content = {one.name: getattr(moment, one.name) for one in fields(moment)}
+    content["verdict"] = content.pop("judgement")
+    return {
+        **content,
+        "label": to_json(moment.label),
+        "best_label": to_json(moment.best_label),
+        "remark": _pack_text(moment.remark),
+        "why": [{"text": to_json(reason.text), "cells": reason.cells} for reason in moment.why],
+        "then": [asdict(step) for step in moment.then],
+    }
+
+
+def unpack_move(content: dict[str, Any]) -> JudgedMove:
+    """The judged move that :func:`pack_move` wrote; raises where it did not."""
+    rest = {name: value for name, value in content.items() if name != "verdict"}
+    return JudgedMove(
+        **{
+            **rest,
+            "judgement": content["verdict"],
+            "at": _place(content["at"]),
+            "best_at": _place(content["best_at"]),
+            "label": from_json(content["label"]),
+            "best_label": from_json(content["best_label"]),
+            "remark": _unpack_text(content["remark"]),
+            "why": tuple(
+                Reason(from_json(reason["text"]), tuple(map(tuple, reason["cells"])))
+                for reason in content["why"]
+            ),
+            "then": tuple(Step(**{**step, "at": _place(step["at"])}) for step in content["then"]),
+        }
+    )
+
+
+def _pack_text(text: Text | None) -> dict[str, Any] | None:
+    return None if text is None else to_json(text)
+
+
+def _place(content: list[int] | None) -> At | None:
+    return None if content is None else (content[0], content[1])
+
+
+def _unpack_text(content: dict[str, Any] | None) -> Text | None:
+    return None if content is None else from_json(content)
+
+
+def show_review(
+    game: AnyGame, moments: Sequence[JudgedMove], points: Sequence[float] | None, total: int, language: str
+) -> dict[str, Any]:
+    """The review so far in a language, for the page and for programs; *points* are what each seat got."""
+    levels = list(dict.fromkeys(moment.level for moment in moments))
+    known = [game.engines[key] for key in levels if key in game.engines]
+    return {
+        "done": len(moments),
+        "total": total,
+        "level": levels[-1] if levels else None,
+        "title": " · ".join(level.title.show(language) for level in known) or None,
+        "about": "; ".join(level.about.show(language) for level in known) or None,
+        "accuracy": [seat_accuracy(moments, seat) for seat in range(len(points or ()))],
+        "graph": graph(moments, points, total),
+        "moments": [_show_move(moment, language) for moment in moments],
+    }
+
+
+def seat_accuracy(moments: Sequence[JudgedMove], seat: int) -> float | None:
+    """How accurately a seat played, in percent; None where no move of it is judged."""
+    return accuracy([moment.cost for moment in moments if moment.seat == seat and moment.judged])
+
+
+def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: int) -> list[float | None]:
+    """What the first seat could expect before each move, and once all moves are judged what it got."""
+    expected = [moment.standing for moment in moments]
+    return [*expected, points[0]] if points is not None and len(moments) == total else expected
+
+
+def _show_move(moment: JudgedMove, language: str) -> dict[str, Any]:
+    return {
+        **pack_move(moment),
+        "title": moment.title.show(language),
+        "label": moment.label.show(language),
+        "best_label": moment.best_label.show(language),
+        "remark": None if moment.remark is None else moment.remark.show(language),
+        "why": [{"text": reason.text.show(language), "cells": reason.cells} for reason in moment.why],
+    }

@@ -1,0 +1,271 @@
+"""The review of a saved game: every move with what it cost, the mistakes on the board, accuracy, a graph."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rich.cells import cell_len
+from rich.console import Console
+from rich.table import Table as Grid
+
+from damier import __version__
+from damier.core.engine import Analysis, Limit, think
+from damier.core.game import AnyGame, Seat
+from damier.core.record import Record
+from damier.core.record_files import write_whole
+from damier.core.scene import At
+from damier.core.text import Number, Refusal, Text, printable
+from damier.core.verdict import Score
+from damier.review.consultation import LevelQuery, consult
+from damier.review.finished_game import FinishedGame
+from damier.review.judging import TITLES, JudgedMove
+from damier.review.stored_review import StoredReview, graph, seat_accuracy, show_review
+from damier.store.user_files import data_folder, discard
+from damier.table import PERSON, Table, verdict
+from damier.terminal.chance_graph import ROWS, chance_graph
+from damier.terminal.line_breaks import Words
+from damier.terminal.screen import Screen
+from damier.terminal.warm import prepare_cold
+
+GAP = 2
+"""Characters between two columns of the table, and before what stands under a row."""
+
+WORST = ("mistake", "blunder")
+"""What is drawn on the board."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReviewOptions:
+    """How a game is to be reviewed."""
+
+    level: str | None = None
+    """The key of the level that judges; None is the strongest."""
+    limit: Limit | None = None
+    """How much it may think about each move; None is what the page gives it."""
+    mistakes: int = 3
+    """How many are drawn."""
+
+
+class GameReview:
+    """A saved game that is being judged; Ctrl-C ends it, and the next time it goes on."""
+
+    def __init__(self, game: AnyGame, record: Record, options: ReviewOptions) -> None:
+        self.game = game
+        self.record = record
+        self.table = Table.resume(game, record)
+        self.finished = FinishedGame.at(self.table, options.level)
+        if not self.finished.moves:
+            raise Refusal(Text("no move was made in this game: there is nothing to review"))
+        self.limit = options.limit or Limit(time=self.finished.seconds)
+        self.total = len(self.finished.moves)
+        first = self.finished.view(0)
+        if options.level is not None and not game.engines[options.level].fits(first):
+            title = game.engines[options.level].title
+            raise Refusal(Text("the level '{level}' does not play on this board", level=title))
+        self._file = _file_for(record, options)
+        self.kept = StoredReview.unpack(_read(self._file), record)
+
+    @property
+    def moments(self) -> list[JudgedMove]:
+        """The moves judged so far."""
+        return self.kept.moments
+
+    def run(self, screen: Screen) -> None:
+        """Judge every move, as far as the person waits for it."""
+        first = self.finished.view(0)
+        prepare_cold(screen, self.game, [self.finished.level_for(first)], first)
+        try:
+            with screen.progress() as bar:
+                task = bar.add_task(
+                    screen.words(Text("judging the moves")), total=self.total, completed=len(self.moments)
+                )
+                for ply in range(len(self.moments), self.total):
+                    self.moments.append(consult(self.finished.judge_move(ply), self._ask))
+                    bar.update(task, completed=ply + 1)
+            discard(self._file)
+        except KeyboardInterrupt:
+            self._stop(screen)
+
+    def _ask(self, query: LevelQuery) -> Analysis[Any]:
+        return think(self.game.engines[query.level].make(0), query.view, self.limit)
+
+    def _stop(self, screen: Screen) -> None:
+        """Keep what was judged, and say so."""
+        done = len(self.moments)
+        screen.say(Text("stopped after {n} of {total} moves", n=done, total=self.total), "bold")
+        try:
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            write_whole(self._file, self.kept.pack())
+        except (OSError, Refusal):
+            return
+        screen.say(Text("the same command goes on where it stopped"))
+
+
+def _file_for(record: Record, options: ReviewOptions) -> Path:
+    """Where a review that was stopped is kept; another level, limit or version judges anew."""
+    name = f"{__version__} {record.dump()} {options.level} {options.limit}"
+    return data_folder() / "reviews" / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.json"
+
+
+def _read(path: Path) -> str | None:
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def print_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
+    """The review as one object of JSON; progress is shown on standard error."""
+    review = GameReview(game, record, options)
+    review.run(Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True)))
+    content = {
+        "game": game.key,
+        "options": dict(record.options),
+        "players": list(record.players),
+        "ending": record.ending,
+        "points": list(review.finished.points),
+        **show_review(game, review.moments, review.finished.points, review.total, screen.language),
+    }
+    print(json.dumps(content, ensure_ascii=screen.ascii))
+
+
+def show_game_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
+    """Judge the game, and show every move, the worst mistakes, the graph and how accurate each seat was."""
+    review = GameReview(game, record, options)
+    review.run(screen)
+    if not review.moments:
+        return
+    assert review.table.ended is not None
+    screen.say(game.title, "bold")
+    screen.say(verdict(review.table, review.table.ended, watched=True))
+    for key in dict.fromkeys(moment.level for moment in review.moments):
+        level = game.engines[key]
+        screen.say(Text("judged by {level}: {about}", level=level.title, about=level.about), "dim")
+    screen.line()
+    _show_moves(screen, review)
+    _show_mistakes(screen, review, options.mistakes)
+    _show_graph(screen, review)
+    _show_accuracy(screen, review)
+
+
+def _show_moves(screen: Screen, review: GameReview) -> None:
+    """A table of all moves; what has no room beside the move stands under it."""
+    titles = [screen.words(text) for text in (Text("move"), Text("judgement"), Text("cost"), Text("worth"))]
+    rows = [[printable(cell) for cell in _row(screen, review, moment)] for moment in review.moments]
+    widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
+    is_wide = sum(widths) + GAP * (len(widths) - 1) <= screen.console.width
+    for number, cells in enumerate([titles, *rows]):
+        table = Grid.grid(padding=(0, GAP, 0, 0))
+        for place, width in enumerate(widths if is_wide else widths[:-1]):
+            table.add_column(width=width, justify="right" if place == 2 else "left")
+        table.add_row(*map(Words, cells if is_wide else cells[:-1]), style=None if number else "bold")
+        screen.console.print(table)
+        if number:
+            remark = review.moments[number - 1].remark
+            under = [] if is_wide or not cells[-1] else [cells[-1]]
+            for words in (*under, *([screen.words(remark)] if remark is not None else [])):
+                _show_under(screen, words)
+
+
+def _show_under(screen: Screen, words: str) -> None:
+    """Indented, in as many lines as it takes where a person looks, in one where a program reads."""
+    if screen.console.is_terminal:
+        screen.item(" " * GAP, words)
+    else:
+        screen.line(" " * GAP + words)
+
+
+def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str]:
+    """``12. red 4``, ``Mistake``, ``15%``, ``loses in 4; better: 3, draws``."""
+    seat = screen.words(review.game.seat_names[moment.seat]) if len(review.finished.points) > 1 else ""
+    yield " ".join(filter(None, (f"{moment.ply + 1}.", seat, moment.move)))
+    yield screen.words(moment.title)
+    yield Number(moment.cost, ".0%").show(screen.language) if moment.cost else ""
+    if moment.judgement == "best" or not moment.judged:
+        yield screen.words(moment.label)
+    else:
+        better = Text(
+            "{label}; better: {move}, {best}",
+            label=moment.label,
+            move=moment.best,
+            best=moment.best_label,
+        )
+        yield screen.words(better)
+
+
+def _show_mistakes(screen: Screen, review: GameReview, most: int) -> None:
+    """The worst mistakes on the board, in the order in which they were made."""
+    bad = [moment for moment in review.moments if moment.judged and moment.judgement in WORST]
+    worst = sorted(bad, key=lambda moment: -moment.cost)[:most]
+    if worst:
+        screen.line()
+        screen.say(Text("the worst mistakes (? played, ! better):"), "bold")
+    for moment in sorted(worst, key=lambda moment: moment.ply):
+        screen.line()
+        screen.line(f"{next(_row(screen, review, moment))}  {screen.words(moment.title)}", "bold")
+        places = ((moment.at, "?"), (moment.best_at, "!"))
+        screen.board(
+            review.game,
+            review.finished.view(moment.ply),
+            pointed=[at for reason in moment.why for at in reason.cells if _can_point(screen, at)],
+            labelled=[(at, Score(0.0, words=Text.literal(sign))) for at, sign in places if at is not None],
+        )
+        screen.line(f"  ? {moment.move}  {screen.words(moment.label)}")
+        screen.line(f"  ! {moment.best}  {screen.words(moment.best_label)}")
+        screen.reasons(moment.why)
+
+
+def _can_point(screen: Screen, at: At) -> bool:
+    """Whether a place can be pointed at: plain characters point between cells with a ``?``, as a move has."""
+    return not screen.ascii or (at[0] % 2 == 1 and at[1] % 2 == 1)
+
+
+def _show_graph(screen: Screen, review: GameReview) -> None:
+    """What the first seat could expect, move by move."""
+    points = graph(review.moments, review.finished.points, review.total)
+    marks = {place: Number(1 - place / ROWS, ".0%").show(screen.language) for place in (0, ROWS // 2, ROWS)}
+    margin = max(map(cell_len, marks.values()))
+    bars = chance_graph(points, screen.console.width - margin - 2, ascii=screen.ascii)
+    side, corner, floor = "|+-" if screen.ascii else "│└─"
+    width = len(bars[0])
+    screen.line()
+    first = Text("what {seat} could expect, move by move", seat=review.game.seat_names[0])
+    alone = len(review.finished.points) == 1
+    screen.say(Text("the chance of each move") if alone else first, "bold")
+    for place, line in enumerate([*(side + bar for bar in bars), corner + floor * width]):
+        mark = marks.get(place, "")
+        screen.line(f"{' ' * (margin - cell_len(mark))}{mark} {line}".rstrip())
+    last = len(review.moments)
+    ends_at = width * last // len(points)  # what came in the end has no number
+    screen.line(" " * (margin + 2) + (f"1{last:>{ends_at - 1}}" if last > 1 else "1"))
+
+
+def _show_accuracy(screen: Screen, review: GameReview) -> None:
+    screen.line()
+    for seat in range(len(review.finished.points)):
+        percent = seat_accuracy(review.moments, seat)
+        if percent is not None:
+            accuracy = Text("accuracy {percent}", percent=Number(percent / 100, ".1%"))
+            screen.say(Text("{seat}: {words}", seat=_called(review, seat), words=accuracy), "bold")
+            _show_under(screen, ", ".join(_counts(screen, review.moments, seat)))
+
+
+def _called(review: GameReview, seat: Seat) -> Text:
+    """``yellow (Easy)``; a person is called by the seat."""
+    name, players = review.game.seat_names[seat], review.record.players
+    if len(players) != len(review.finished.points) or players[seat] == PERSON:
+        return name
+    return Text("{seat} ({player})", seat=name, player=review.game.called(players[seat]))
+
+
+def _counts(screen: Screen, moments: Sequence[JudgedMove], seat: Seat) -> Iterator[str]:
+    """``Best move: 10``, for each judgement that a move of this seat has."""
+    for key, title in TITLES.items():
+        n = sum(moment.seat == seat and moment.judged and moment.judgement == key for moment in moments)
+        if n:
+            yield screen.words(Text("{title}: {count}", title=title, count=n))

@@ -1,0 +1,296 @@
+/** Puzzles: one move wins. Wrong moves are refused with their reason, right ones answered until the game is won. */
+import * as api from "../../api.js";
+import { Board } from "../../board/board.js";
+import { el, fill } from "../../dom.js";
+import { say } from "../../language.js";
+import { recall, remember } from "../../local_storage.js";
+import { capital } from "../../pure/formatting.js";
+import { address } from "../../router.js";
+import { boardTools } from "../../shared/board_tools.js";
+import { spoken } from "../../shared/players_panel.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+
+/** @import { Route } from "../../router.js" */
+/** @import { At, Game, Grade, Position, Puzzle, Reason, Tried } from "../../types.js" */
+
+/** How long the own move is seen before it is answered. */
+const PAUSE = 450;
+
+/** Which ones this browser has solved, by grade. */
+class Solved {
+  /** @param {string} game */
+  constructor(game) {
+    this.name = `puzzles ${game}`;
+  }
+
+  /** @param {string} grade @returns {number[]} */
+  of(grade) {
+    const kept = recall(this.name, /** @type {Record<string, number[]>} */ ({}))?.[grade];
+    return Array.isArray(kept) ? kept : [];
+  }
+
+  /** @param {string} grade @param {number} number */
+  add(grade, number) {
+    const kept = recall(this.name, {});
+    remember(this.name, { ...kept, [grade]: [...new Set([...this.of(grade), number])] });
+  }
+
+  /** The first one after *number* that is not solved, from the beginning again; else the next. @param {Grade} grade @param {number} [number] */
+  next({ key, count }, number = 0) {
+    const all = [...Array(count).keys()].map((step) => ((number + step) % count) + 1);
+    const done = new Set(this.of(key));
+    return all.find((one) => one !== number && !done.has(one)) ?? all[0];
+  }
+}
+
+/**
+ * @param {Element} host
+ * @param {string} key
+ * @param {string} [wanted]  a grade
+ * @param {number} [number]
+ * @returns {Promise<(() => void) & {follow: (to: Route) => boolean}>}
+ */
+export async function puzzlesPage(host, key, wanted, number) {
+  const [games, grades] = await Promise.all(
+    [api.games(), api.grades(key), ...["stage", "table", "position", "puzzles"].map(loadStylesheet)]);
+  const game = games.find((one) => one.key === key);
+  if (!game) throw new Error(say("There is no such game."));
+  const page = new PuzzlesPage(host, game, grades);
+  await page.load(wanted, number);
+  return Object.assign(() => page.leave(), { follow: (/** @type {Route} */ to) => page.follow(to) });
+}
+
+class PuzzlesPage {
+  /** @param {Element} host @param {Game} game @param {Grade[]} grades */
+  constructor(host, game, grades) {
+    this.game = game;
+    this.grades = grades;
+    this.solved = new Solved(game.key);
+    this.flip = false;
+    /** Counts the questions: a slow answer to an older one must not appear. */
+    this.asked = 0;
+    /** @type {Puzzle | null} */
+    this.puzzle = null;
+    /** What is shown now. @type {Position | null} */
+    this.position = null;
+    /** The moves since the puzzle began. @type {string[]} */
+    this.made = [];
+    this.busy = false;
+    /** Whether another puzzle is on its way. */
+    this.loading = false;
+    this.won = false;
+    /** What the board points at. @type {{pointed?: At[], chosen?: At | null}} */
+    this.look = {};
+    this.parts = {
+      status: el("p", { class: "status yours", id: "status" }),
+      board: el("div", { class: "board-room" }),
+      tools: el("div", { class: "tools" }),
+      verdict: el("section", { class: "verdict", "aria-live": "polite", "aria-label": say("Verdict") }),
+      list: el("nav", { class: "puzzle-list", "aria-label": say("Puzzles") }),
+      hint: this.button("hint", say("Hint"), () => this.hint()),
+      again: this.button("again", say("Start again"), () => this.begin()),
+      flip: this.button("flip", say("Flip"), () => {
+        this.flip = !this.flip;
+        this.draw();
+      }),
+      next: el("a", { class: "button", href: "#/" }, say("Next puzzle")),
+      analyse: el("a", { href: "#/" }, say("Analyse this position")),
+    };
+    this.board = new Board(this.parts.board, game, (aim) => this.attempt(aim.move));
+    fill(host, this.layout());
+  }
+
+  layout() {
+    const { parts, game } = this;
+    return [
+      el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
+      el("h1", {}, say("Puzzles: {game}", { game: game.title })),
+      el("div", { class: "position puzzles" },
+        el("div", { class: "stage" },
+          parts.status,
+          el("div", { class: "field-of-play" }, parts.board),
+          el("div", { class: "under" },
+            el("div", { class: "position-acts" }, parts.hint, parts.again, parts.flip, parts.next),
+            parts.tools)),
+        el("aside", { class: "panel", "aria-label": say("Puzzles") },
+          parts.verdict, parts.list, el("p", { class: "small" }, parts.analyse))),
+    ];
+  }
+
+  /** @param {string} act @param {string} title @param {() => void} run */
+  button(act, title, run) {
+    return el("button", { type: "button", "data-act": act, click: (/** @type {Event} */ event) => {
+      const button = /** @type {HTMLElement} */ (event.currentTarget);
+      if (button.getAttribute("aria-disabled") !== "true") run();
+    } }, title);
+  }
+
+  leave() {
+    this.asked += 1;
+  }
+
+  /** @param {Route} to */
+  follow(to) {
+    if (to.page !== "puzzles" || to.game !== this.game.key) return false;
+    this.load(to.grade, to.number);
+    return true;
+  }
+
+  /** @param {string} [wanted] @param {number} [number] */
+  async load(wanted, number) {
+    const mine = ++this.asked;
+    this.busy = this.loading = true;
+    const open = (/** @type {Grade} */ one) => this.solved.of(one.key).length < one.count;
+    const grade = this.grades.find((one) => one.key === wanted) ?? this.grades.find(open) ?? this.grades[0];
+    try {
+      const puzzle = await api.puzzle(this.game.key, wanted ?? grade.key, number ?? this.solved.next(grade));
+      if (mine !== this.asked) return;
+      this.puzzle = puzzle;
+      this.loading = false;
+      this.begin();
+    } catch (problem) {
+      if (mine !== this.asked) return;
+      this.busy = this.loading = false;
+      if (!this.puzzle) throw problem;
+      this.complain(problem);
+    }
+  }
+
+  begin() {
+    if (!this.puzzle || this.loading) return;
+    this.asked += 1;
+    this.made = [];
+    this.busy = this.won = false;
+    this.see(this.puzzle.position);
+    this.say(say("Find the move that wins. Others are taken back, and you are told what they come to."));
+    const [taps, zoom] = boardTools(this.game, this.board);
+    fill(this.parts.tools, taps, zoom);
+    this.outline();
+  }
+
+  /** @param {Position} position @param {{pointed?: At[], chosen?: At | null}} [look] */
+  see(position, look = {}) {
+    this.position = position;
+    this.look = look;
+    this.draw();
+  }
+
+  /**
+   * @param {string} words
+   * @param {Reason[]} [why]
+   * @param {"" | "right" | "wrong"} [kind]
+   */
+  say(words, why = [], kind = "") {
+    this.parts.verdict.className = `verdict ${kind}`;
+    fill(this.parts.verdict,
+      el("p", { class: "sentence" }, words),
+      why.length > 0 && el("ul", {}, why.map((reason) => el("li", {}, reason.text))));
+  }
+
+  /** @param {unknown} problem */
+  complain(problem) {
+    this.say(problem instanceof Error ? problem.message : String(problem), [], "wrong");
+  }
+
+  /** Make a move: the disc falls at once, and is taken back if it does not win. @param {string} move */
+  async attempt(move) {
+    const { puzzle, game, position } = this;
+    if (!puzzle || !position || this.busy || this.won) return;
+    const mine = ++this.asked;
+    this.busy = true;
+    const made = [...this.made, move];
+    const before = [...(puzzle.position.moves ?? []), ...made];
+    try {
+      const judged = api.tryMove(puzzle, game.key, made);
+      judged.catch(() => {}); // it is waited for below
+      const after = await api.position({ game: game.key, moves: before });
+      if (mine !== this.asked) return;
+      this.see(after);
+      const [tried] = await Promise.all([judged, new Promise((done) => setTimeout(done, PAUSE))]);
+      if (mine !== this.asked) return;
+      this.busy = false;
+      if (tried.right) this.made = tried.reply ? [...made, tried.reply] : made;
+      this.won = tried.solved;
+      const pointed = tried.why.flatMap((reason) => reason.cells);
+      this.see(tried.position, { pointed });
+      this.say(this.sentence(tried), tried.why, tried.right ? "right" : "wrong");
+      if (tried.solved) this.celebrate(puzzle);
+    } catch (problem) {
+      if (mine !== this.asked) return;
+      this.busy = false;
+      this.see(position);
+      this.complain(problem);
+    }
+  }
+
+  /** @param {Tried} tried */
+  sentence({ words, reply, position }) {
+    if (!reply) return words;
+    const seat = capital(this.game.seat_names[1 - position.turn] ?? "");
+    return `${words} ${say("{seat} plays {move}.", { seat, move: spoken(position.scene, this.game, reply) })}`;
+  }
+
+  /** @param {Puzzle} puzzle */
+  celebrate(puzzle) {
+    this.solved.add(puzzle.grade, puzzle.number);
+    this.outline();
+    this.parts.next.focus({ preventScroll: true });
+  }
+
+  async hint() {
+    const { puzzle, position } = this;
+    if (!puzzle || !position || this.busy || this.won) return;
+    const mine = ++this.asked;
+    this.busy = true;
+    this.say(say("Thinking…"));
+    try {
+      const found = await api.puzzleHint(puzzle, this.game.key, this.made);
+      if (mine !== this.asked) return;
+      this.busy = false;
+      this.see(position, { pointed: found.why.flatMap((reason) => reason.cells), chosen: found.at });
+      this.say(say("Hint: {move}", { move: spoken(position.scene, this.game, found.move) }), found.why);
+    } catch (problem) {
+      if (mine !== this.asked) return;
+      this.busy = false;
+      this.complain(problem);
+    }
+  }
+
+  draw() {
+    const { position, game, flip, parts, puzzle } = this;
+    if (!position || !puzzle) return;
+    const { scene, last, turn, ended } = position;
+    const look = { flip, last, say, seatNames: game.seat_names, ...this.look };
+    this.board.show(scene, look, { enabled: !ended && turn === puzzle.seat, seat: turn });
+    parts.status.textContent = ended ? capital(ended) : capital(puzzle.task);
+    parts.status.className = `status ${ended ? "ended" : "yours"}`;
+    parts.hint.setAttribute("aria-disabled", String(Boolean(ended)));
+    parts.flip.setAttribute("aria-pressed", String(flip));
+    const moves = (position.moves ?? []).join(" ");
+    parts.analyse.href = address({ page: "position", game: game.key, query: { moves } });
+  }
+
+  /** The grades, and the puzzles of this one. */
+  outline() {
+    const { puzzle, grades, parts, game } = this;
+    if (!puzzle) return;
+    const to = (/** @type {string} */ grade, /** @type {number} */ number) =>
+      address({ page: "puzzles", game: game.key, grade, number });
+    const here = grades.find((one) => one.key === puzzle.grade) ?? grades[0];
+    const done = new Set(this.solved.of(here.key));
+    parts.next.href = to(here.key, this.solved.next(here, puzzle.number));
+    parts.next.classList.toggle("primary", this.won);
+    fill(parts.list,
+      el("ul", { class: "grades" }, grades.map((one) => el("li", {},
+        el("a", { href: to(one.key, this.solved.next(one)), "aria-current": one === here ? "true" : null },
+          one.title, " ", el("span", { class: "quiet" }, `${this.solved.of(one.key).length}/${one.count}`))))),
+      el("h2", {}, say("{grade}, puzzle {n}", { grade: here.title, n: puzzle.number })),
+      el("ol", { class: "numbers" }, [...Array(here.count).keys()].map((at) => el("li", {},
+        el("a", {
+          href: to(here.key, at + 1),
+          class: done.has(at + 1) ? "done" : null,
+          "aria-current": at + 1 === puzzle.number ? "page" : null,
+          "aria-label": done.has(at + 1) ? say("Puzzle {n}, solved", { n: at + 1 }) : say("Puzzle {n}", { n: at + 1 }),
+        }, String(at + 1))))));
+  }
+}

@@ -1,0 +1,157 @@
+"""How a move is judged: by what the engine said of it and of the best one, and nothing invented."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from damier.core.engine import Analysis, Line
+from damier.core.text import Text
+from damier.core.verdict import Draw
+from damier.games import game as find_game
+from damier.review.accuracy import accuracy
+from damier.review.consultation import consult
+from damier.review.finished_game import FinishedGame
+from damier.review.judging import TITLES, JudgedMove, judge, judgement
+
+
+@pytest.mark.parametrize(
+    ("cost", "best", "name"),
+    [
+        (0.0, True, "best"),
+        (0.0, False, "good"),
+        (0.0499, False, "good"),
+        (0.05, False, "inaccuracy"),
+        (0.0999, False, "inaccuracy"),
+        (0.10, False, "mistake"),
+        (0.1999, False, "mistake"),
+        (0.20, False, "blunder"),
+        (1.0, False, "blunder"),
+    ],
+)
+def test_a_judgement_follows_from_the_cost(cost: float, best: bool, name: str) -> None:
+    assert judgement(cost, best) == name and name in TITLES
+
+
+def test_accuracy_is_full_for_the_best_and_falls_with_every_cost() -> None:
+    assert accuracy([]) is None
+    assert accuracy([0.0, 0.0]) == 100.0
+    assert accuracy([0.1]) == 67.0
+    falling = [accuracy([cost / 10]) for cost in range(11)]
+    assert falling == sorted(falling, reverse=True) and len(set(falling)) == 11  # type: ignore[type-var]
+    assert accuracy([0.0, 1.0]) == pytest.approx((100 + 1.8) / 2, abs=0.1)
+
+
+GAME = find_game("tictactoe")
+START = GAME.begin()
+
+
+def line(move: str, chance: float, value: float | None = None, proven: bool = True) -> Line[Any]:
+    return Line(
+        move=GAME.read(move, START),
+        value=chance if value is None else value,
+        chance=chance,
+        verdict=Draw(proven=proven),
+    )
+
+
+def thought(move: str, *lines: Line[Any]) -> Analysis[Any]:
+    return Analysis(move=GAME.read(move, START), lines=lines)
+
+
+def judged(word: str, told: Analysis[Any], after: float | None = None) -> JudgedMove:
+    return judge(GAME, START, 0, GAME.read(word, START), "perfect", told, after)
+
+
+def test_a_move_is_measured_by_the_best_line_of_the_same_thought() -> None:
+    told = thought("a1", line("a1", 0.9), line("b2", 0.65), line("c3", 0.2, proven=False))
+    best, middle, worst = (judged(word, told) for word in ("a1", "b2", "c3"))
+    assert (best.judgement, best.cost, best.proven) == ("best", 0.0, True)
+    assert middle.judgement == "blunder" and middle.cost == pytest.approx(0.25)
+    assert (worst.chance, worst.best, worst.proven) == (0.2, "a1", False)
+    assert best.standing == middle.standing == worst.standing == 0.9
+
+
+def test_what_is_equally_good_is_best_too_and_a_slower_win_is_good() -> None:
+    told = thought("a1", line("a1", 1.0, 9), line("b2", 1.0, 9), line("c3", 1.0, 5))
+    assert judged("b2", told).judgement == "best"
+    slow = judged("c3", told)
+    assert (slow.judgement, slow.cost, slow.best) == ("good", 0.0, "a1")
+
+
+def test_what_costs_something_is_not_the_best_whatever_its_value() -> None:
+    """In Dots and Boxes a move may promise more boxes and win less often."""
+    told = thought("a1", line("a1", 0.58, 1.3), line("b2", 0.56, 1.6))
+    assert judged("b2", told).judgement == "good" and judged("b2", told).cost == pytest.approx(0.02)
+
+
+def test_the_engines_own_choice_among_equals_is_named_and_a_weak_choice_is_not() -> None:
+    equal = thought("b2", line("a1", 0.5), line("b2", 0.5))
+    assert judged("c3", equal, 0.5).best == "b2"
+    weak = thought("b2", line("a1", 0.5), line("b2", 0.3))
+    assert judged("b2", weak).best == "a1" and judged("b2", weak).judgement == "blunder"
+
+
+def test_a_move_without_an_opinion_is_judged_by_what_came_after_or_not_at_all() -> None:
+    told = thought("a1", line("a1", 0.7))
+    worse, unknown = judged("b2", told, 0.4), judged("b2", told)
+    assert (worse.chance, worse.judgement, worse.judged) == (0.4, "blunder", True)
+    assert (unknown.cost, unknown.judged, unknown.proven) == (0.0, False, False)
+    assert unknown.judgement == "good" and unknown.at is not None and str(unknown.title) == "Not judged"
+
+
+@pytest.mark.parametrize(("word", "asked"), [("a1", 1), ("b2", 2)])
+def test_the_next_position_is_asked_about_only_for_a_move_without_an_opinion(word: str, asked: int) -> None:
+    """And what was thought of it is not thought again when its own move is judged."""
+    first = START.play(GAME.read(word, START))
+    reply = next(iter(first.moves()))
+    finished = FinishedGame(
+        GAME, (START, first, first.play(reply)), (GAME.read(word, START), reply), (0.0, 1.0)
+    )
+    views: list[Any] = []
+
+    def ask(query: Any) -> Analysis[Any]:
+        views.append(query.view)
+        one = (
+            line("a1", 0.7)
+            if query.view is START
+            else Line(move=reply, value=0.6, chance=0.6, verdict=Draw())
+        )
+        return Analysis(move=one.move, lines=(one,))
+
+    moment = consult(finished.judge_move(0), ask)
+    assert len(views) == asked and moment.level == GAME.strongest(START)
+    assert moment.chance == (0.7 if word == "a1" else pytest.approx(0.4))
+    consult(finished.judge_move(1), ask)
+    assert views == [START, first]
+
+
+def test_a_note_is_neither_good_nor_bad() -> None:
+    """To take a flag away from a mine is no blunder, although a dig there would be."""
+    game = find_game("minesweeper")
+    view = game.parse("1F/.. 1")
+    dig, unflag = game.read("d1,2", view), game.read("u2,1", view)
+    lines = (
+        Line(move=dig, value=0.67, chance=0.67, verdict=Draw()),
+        Line(move=unflag, value=0.33, chance=0.33, verdict=Draw()),
+    )
+    told = Analysis(move=dig, lines=lines)
+    moment = judge(game, view, 0, unflag, "counter", told)
+    assert (moment.judged, moment.cost, moment.remark) == (False, 0.0, None)
+    assert judge(game, view, 0, dig, "counter", told).judged
+
+
+def test_the_game_itself_may_remark_on_the_move() -> None:
+    seen = []
+
+    def remark(view: Any, played: Any, best: Any) -> Text:
+        seen.append((view, played.move, played.chance, best.move, best.label))
+        return Text("the game is over")
+
+    game = replace(GAME, remark=remark)
+    a1, b2 = game.read("a1", START), game.read("b2", START)
+    moment = judge(game, START, 3, b2, "perfect", thought("a1", line("a1", 0.9), line("b2", 0.6)))
+    assert moment.remark == Text("the game is over") and moment.ply == 3
+    assert seen == [(START, b2, 0.6, a1, Text("draws"))]
