@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import random
-import threading
 from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import pytest
 
-from damier.core.engine import Analysis, Limit, Stopwatch, think
+from damier.core.engine import Analysis, Limit, think
 from damier.core.game import Game
 from damier.core.text import LANGUAGES
 from damier.engines.alphabeta import WIN
+from damier.engines.humanlike import Habits, Person, feeling
+from damier.engines.search import Search
 from damier.games import game
-from damier.games.connect4.levels.humanlike import PEOPLE, Habits, Person, _Counting, feeling, half_blind
+from damier.games.connect4.levels.humanlike import MANNER, PEOPLE, _Counting, half_blind
 from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.rules import Column, Position, board
 from damier.games.connect4.solver import Solver
@@ -178,7 +179,7 @@ def test_counting_out_agrees_with_alpha_beta() -> None:
     for seed in range(20):
         view = somewhere(seed, 10 + seed % 20)
         for look in (5, 6):
-            counting = _Counting(view, Stopwatch(Limit()), 0, threading.Event())
+            counting = _Counting(view, Search(Limit()), 0)
             found = think(searcher(0), view, Limit(depth=look))
             for line in found.lines:
                 if line.proven and found.depth < look and line.value == 0:
@@ -237,5 +238,5 @@ def test_the_far_ends_of_the_ladder() -> None:
 
 
 def test_the_middle_is_preferred_among_equals() -> None:
-    sure = Person(0, Habits((1,), doubt=1e-6))
+    sure = Person(0, Habits((1,), doubt=1e-6), MANNER)
     assert think(sure, GAME.begin(), Limit()).move == 4
