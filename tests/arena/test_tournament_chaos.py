@@ -149,3 +149,13 @@ def test_a_polite_kill_keeps_what_was_played_and_says_how_to_go_on(tmp_path: Pat
     assert process.returncode == 130
     assert "stopped early" in out and f"damier arena --resume {folder}" in out
     assert kept(folder) == sum(1 for _ in Run.open(folder).records())
+
+
+def test_a_worker_that_does_not_end_keeps_nobody_waiting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As one does that waits for a lock which a killed worker held."""
+    monkeypatch.setattr("damier.arena.executors.LEAVING", 0.2)
+    executors = make_executors(2)
+    pid = executors.current.submit(os.getpid).result()
+    os.kill(pid, signal.SIGSTOP)
+    executors.close()
+    assert not Path(f"/proc/{pid}").exists() or " Z " in Path(f"/proc/{pid}/stat").read_text()

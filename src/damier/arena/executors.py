@@ -46,6 +46,10 @@ class _Pool(ProcessPoolExecutor):
             signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
+LEAVING = 5.0
+"""Seconds in which a process that has nothing to do any more must end by itself."""
+
+
 class Executors:
     """An executor with its workers, and how to get a new one when some of them have died."""
 
@@ -65,10 +69,12 @@ class Executors:
         """End all workers; without *wait*, in the middle of their games."""
         pool = self.current
         processes = list((getattr(pool, "_processes", None) or {}).values())
-        _shut(pool, wait=wait)
-        if not wait:
-            for process in processes:
-                process.terminate()
+        # Not by the pool's own waiting: one that was killed may have held a lock for which the others wait.
+        _shut(pool, wait=wait and not processes)
+        for process in processes:
+            if wait:
+                process.join(LEAVING)
+            process.kill()
         self._close()
 
 
