@@ -31,10 +31,10 @@ from damier.core.engine import Limit, think
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
 from damier.protocol import external_engine as external_module
-from damier.protocol.bot import BotFailed, BotStopped
 from damier.protocol.command import absolute_command, read_command, short_name
 from damier.protocol.external_engine import External
 from damier.protocol.sandbox import Spoken
+from damier.protocol.supervise import BotFailed, BotStopped
 
 # The end of a process
 
