@@ -369,7 +369,7 @@ def test_an_answer_nested_too_deep_is_not_an_answer(tmp_path: Path) -> None:
         "def move(view):\n"
         "    for number in range(3, 20):\n"
         "        try:\n"
-        "            os.write(number, b'{\"id\": 3, \"odd\": ' + b'[' * 975 + b']' * 975 + b'}\\n')\n"
+        "            os.write(number, b'info string {\"failed\": \"go\", \"words\": ' + b'[' * 975 + b']' * 975 + b'}\\n')\n"
         "        except OSError:\n"
         "            pass\n"
         "    time.sleep(30)\n"

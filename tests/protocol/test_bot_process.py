@@ -90,7 +90,15 @@ def test_a_flood_without_an_end_of_line_ends(write: Write) -> None:
 @posix
 @pytest.mark.parametrize(
     "words",
-    ["b'x' * 300_000", "b'nonsense\\n'", "b'[1]\\n'", "b'{\"id\": 0}\\n' * 100_000", "b'9' * 9000 + b'\\n'"],
+    [
+        "b'x' * 300_000",
+        "b'info string nonsense\\n'",
+        "b'info string {\"failed\": 3}\\n'",
+        "b'nonsense\\n'",
+        "b'[1]\\n'",
+        "b'{\"id\": 0}\\n' * 100_000",
+        "b'9' * 9000 + b'\\n'",
+    ],
 )
 def test_nonsense_in_the_channel_ends(write: Write, words: str) -> None:
     """A bot that writes to every file it finds open."""

@@ -97,13 +97,11 @@ class Bot(External):
         report = read_report(line)
         if report is None:
             if first_word(line) not in _WORDS:
-                self.fail_flooded(process)
+                self.fail_output(process)
             return
         failed, words = report.get("failed"), clean(report.get("words", ""))
         problem = {
-            "damier": Text(
-                "a process for {bot} cannot be started: {error}", bot=self.name, error=clean(words)
-            ),
+            "damier": Text("a process for {bot} cannot be started: {error}", bot=self.name, error=words),
             "newgame": Text("{bot} cannot be loaded: {error}", bot=self.name, error=words),
             "move": Text("{bot} has no function 'def move(view)'", bot=self.name),
             "go": Text("{bot} failed: {error}", bot=self.name, error=words),
@@ -114,13 +112,13 @@ class Bot(External):
             ),
         }.get(str(failed))
         if problem is None:
-            self.fail_flooded(process)
+            self.fail_output(process)
         if failed == "damier":
             self.drop(process)
             raise Refusal(problem)
         self.fail(process, problem, place=report if "line" in report else None)
 
-    def fail_flooded(self, process: Program) -> NoReturn:
+    def fail_output(self, process: Program) -> NoReturn:
         """What it said cannot be understood, so there is nothing to ask it either."""
         self.fail(process, Text("{bot} sent something that is not an answer", bot=self.name), place={})
 
@@ -153,7 +151,7 @@ class Bot(External):
         until = time.monotonic() + LOCATING
         while (left := until - time.monotonic()) > 0 and not process.gone():
             report = read_report(process.receive(min(POLL, left)) or "")
-            if report is not None and "failed" not in report:
+            if report is not None and report.get("failed", "where") == "where":
                 return report
         return {}
 
@@ -161,7 +159,7 @@ class Bot(External):
 def read_report(line: str) -> Report | None:
     """What went wrong, from a line of the bot's shim; None where it is no report."""
     try:
-        report: Report = json.loads(line.partition(REPORT)[2])
+        report: Report = json.loads(line.removeprefix(REPORT) if line.startswith(REPORT) else "")
         # Nothing in a report has parts: one nested too deep could not even be shown.
         plain = isinstance(report, dict) and all(isinstance(x, str | int | None) for x in report.values())
     except (ValueError, RecursionError):

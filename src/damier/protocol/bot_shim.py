@@ -71,7 +71,8 @@ class Shim:
         buffer, line = b"", ""
         while line != "quit" and (chunk := os.read(self.requests, 65536)):
             *lines, buffer = (buffer + chunk).split(b"\n")
-            for line in (line.decode("utf-8", "replace").strip() for line in lines):
+            for sent in lines:
+                line = sent.decode("utf-8", "replace").strip()
                 if line == "where" and (place := self.place(_main_frame())):
                     self.say(_written(place))
                 else:
@@ -100,8 +101,10 @@ class Shim:
         }
         while (line := self.waiting.get()) != "quit":
             command, _, rest = line.partition(" ")
+            if command not in commands:
+                continue
             try:
-                commands.get(command, len)(rest)
+                commands[command](rest)
             except BaseException as error:  # sys.exit() in a bot too is an error of the bot
                 self.answered = []
                 self.say(_written({"failed": command, **self.describe(error)}))
@@ -119,9 +122,7 @@ class Shim:
     def load(self, rest: str) -> None:
         """``connect4 seed 7``: run the bot's file."""
         self.seed = rest.partition(" seed ")[2]
-        folder = str(Path(self.path).parent)
-        if folder not in sys.path:
-            sys.path.insert(0, folder)  # as Python does for a script: it may have helpers
+        sys.path.insert(0, str(Path(self.path).parent))  # as Python does for a script: it may have helpers
         random.seed(self.seed)
         module = ModuleType("damier_bot")
         module.__file__ = self.path

@@ -21,7 +21,7 @@ from damier.protocol.command import short_name
 from damier.protocol.info_lines import Opinions
 from damier.protocol.lines import HELLO, HELLO_BACK, Story, after_first, first_word, read_answer, write_go
 from damier.protocol.process import GRACE, Program, clean
-from damier.protocol.sandbox import USUAL, Bounds, Spoken
+from damier.protocol.sandbox import USUAL, Bounds, Sandboxed
 from damier.protocol.supervise import POLL, THINKING, Partner, Watch, allowed
 
 STARTING = 30.0
@@ -134,7 +134,7 @@ class External(Partner):
 
     def _launch(self) -> Program:
         """Its process."""
-        return Spoken(self.command, self.bounds)
+        return Sandboxed(self.command, self.bounds)
 
     def _seconds(self, view: Any, limit: Limit) -> float:
         """How long it may think."""

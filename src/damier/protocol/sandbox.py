@@ -45,7 +45,7 @@ USUAL = Bounds()
 """What a program may use if nobody says otherwise."""
 
 
-class Spoken(Program):
+class Sandboxed(Program):
     """A program with a folder, an environment and limits of its own."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds = USUAL) -> None:

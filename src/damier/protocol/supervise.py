@@ -94,8 +94,8 @@ class Partner:
             text = Text("{problem}; its last words: {words}", problem=text, words=words)
         self.fail(process, text, Died)
 
-    def fail_flooded(self, process: Program) -> NoReturn:
-        """It said more than is listened to."""
+    def fail_output(self, process: Program) -> NoReturn:
+        """It said more than anybody listens to."""
         if process.broken:
             text = Text("{bot} said a line of more than {size} bytes", bot=self.name, size=LONGEST_LINE)
         else:
@@ -193,7 +193,7 @@ class Watch:
                 Text("{bot} printed more than {size} bytes in one move", bot=partner.name, size=MOST_PRINTED),
             )
         if process.broken or process.flooded:
-            partner.fail_flooded(process)
+            partner.fail_output(process)
 
     def look(self) -> None:
         """Whether it uses no more than it may, where the system tells."""
