@@ -369,7 +369,8 @@ def test_an_answer_nested_too_deep_is_not_an_answer(tmp_path: Path) -> None:
         "def move(view):\n"
         "    for number in range(3, 20):\n"
         "        try:\n"
-        "            os.write(number, b'info string {\"failed\": \"go\", \"words\": ' + b'[' * 975 + b']' * 975 + b'}\\n')\n"
+        '            report = b\'info string {"failed": "go", "words": \'\n'
+        "            os.write(number, report + b'[' * 975 + b']' * 975 + b'}\\n')\n"
         "        except OSError:\n"
         "            pass\n"
         "    time.sleep(30)\n"
