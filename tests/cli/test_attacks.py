@@ -21,7 +21,8 @@ from damier.core.record_files import check_writable, open_record, save
 from damier.core.text import LANGUAGES, Refusal, printable
 from damier.engine_at_table import Ai
 from damier.games import game
-from damier.protocol.bot import Bot, BotFailed
+from damier.protocol.bot import Bot
+from damier.protocol.supervise import BotFailed
 from damier.store.user_files import best_time, keep_best_time
 from damier.table import Table
 from damier.terminal.make_table import open_table, watch_at
@@ -368,13 +369,14 @@ def test_an_answer_nested_too_deep_is_not_an_answer(tmp_path: Path) -> None:
         "def move(view):\n"
         "    for number in range(3, 20):\n"
         "        try:\n"
-        "            os.write(number, b'{\"id\": 3, \"odd\": ' + b'[' * 975 + b']' * 975 + b'}\\n')\n"
+        '            report = b\'info string {"failed": "go", "words": \'\n'
+        "            os.write(number, report + b'[' * 975 + b']' * 975 + b'}\\n')\n"
         "        except OSError:\n"
         "            pass\n"
         "    time.sleep(30)\n"
     )
     state = TICTACTOE.begin()
-    bot: Bot[Any, Any] = Bot(path, "tictactoe", 1)
+    bot: Bot = Bot(path, "tictactoe", 1)
     with bot, pytest.raises(BotFailed, match="not an answer"):
         list(bot.think(state, Limit()))
 

@@ -10,7 +10,7 @@ import pytest
 from damier.core.engine import Limit
 from damier.games import game as find_game
 from damier.games import games
-from damier.protocol import bot, external_engine, info_lines, lines, process, sandbox, supervise
+from damier.protocol import external_engine, info_lines, lines, process, sandbox, supervise
 from damier.protocol.compliance.asking import MOST_WRONG
 from damier.protocol.compliance.playing import PAUSE
 from damier.protocol.compliance.positions import FEW, PLIES
@@ -68,9 +68,9 @@ def test_every_number_is_right() -> None:
         (external_engine.READY, "`readyok` within {} s"),
         (external_engine.STOPPING, "answer `bestmove` now, within {} s"),
         (process.GRACE, "leave, within {} s"),
-        (bot.THINKING, "less than {} s"),
-        (sandbox.MOST_SAID, "more than {} bytes on standard output"),
-        (bot.MOST_PRINTED, "or {} on standard error"),
+        (supervise.THINKING, "less than {} s"),
+        (process.MOST_SAID, "more than {} bytes on standard output"),
+        (supervise.MOST_PRINTED, "or {} on standard error"),
         (process.LONGEST_LINE, "No line is longer than {} bytes"),
         (sandbox.MOST_PROCESSES, "more than {} at once"),
         (info_lines.LONGEST_LABEL, "a few signs for the board, at most {};"),

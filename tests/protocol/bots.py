@@ -10,7 +10,8 @@ import pytest
 from tests.protocol.programs import GAME, START
 
 from damier.core.engine import Limit, think
-from damier.protocol.bot import Bot, BotFailed
+from damier.protocol.bot import Bot
+from damier.protocol.supervise import BotFailed
 
 
 class Write(Protocol):
@@ -31,7 +32,7 @@ def write(tmp_path: Path) -> Write:
 
 def ask(path: Path, view: Any = START, **settings: Any) -> str:
     """What the bot plays, as text."""
-    with Bot[Any, Any](path, "tictactoe", 1, **{"thinking": 5.0, **settings}) as bot:
+    with Bot(path, "tictactoe", 1, **{"thinking": 5.0, **settings}) as bot:
         return GAME.write(think(bot, view, Limit()).move)
 
 

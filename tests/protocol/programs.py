@@ -16,10 +16,10 @@ import pytest
 from damier.core.engine import Limit, think
 from damier.core.text import printable
 from damier.games import game as find_game
-from damier.protocol.bot import BotFailed
 from damier.protocol.conversation import Pace
 from damier.protocol.external_engine import External
-from damier.protocol.sandbox import Spoken
+from damier.protocol.sandbox import Sandboxed
+from damier.protocol.supervise import BotFailed
 
 GAME = find_game("tictactoe")
 START = GAME.begin()
@@ -146,6 +146,6 @@ def failure(command: list[str], limit: Limit = CALM, **settings: Any) -> BotFail
     return problem
 
 
-def process_of(engine: External) -> Spoken:
-    assert engine._process is not None
+def process_of(engine: External) -> Sandboxed:
+    assert isinstance(engine._process, Sandboxed)
     return engine._process

@@ -13,7 +13,8 @@ from tests.protocol.programs import GAME, START
 from damier.core.engine import Limit, think
 from damier.core.text import printable
 from damier.games import game as find_game
-from damier.protocol.bot import Bot, BotFailed
+from damier.protocol.bot import Bot
+from damier.protocol.supervise import BotFailed
 
 __all__ = ["write"]
 
@@ -38,7 +39,7 @@ def test_it_can_look_ahead(write: Write) -> None:
 
 
 def test_it_explains_that_it_does_not_explain(write: Write) -> None:
-    with Bot[Any, Any](write("def move(view): return 'c1'"), "tictactoe", 1) as bot:
+    with Bot(write("def move(view): return 'c1'"), "tictactoe", 1) as bot:
         analyses = list(bot.think(START, Limit()))
     (analysis,) = analyses
     assert analysis.lines == ()
@@ -54,7 +55,7 @@ def test_it_may_remember_during_a_game_and_not_beyond(write: Write) -> None:
             asked += 1
             return view.moves()[asked]
         """)
-    with Bot[Any, Any](path, "tictactoe", 1) as bot:
+    with Bot(path, "tictactoe", 1) as bot:
         assert [GAME.write(think(bot, START, Limit()).move) for _ in range(3)] == ["b1", "c1", "a2"]
         bot.close()
         assert GAME.write(think(bot, START, Limit()).move) == "b1"
@@ -69,7 +70,7 @@ def test_chance_depends_on_the_seed_and_the_position_alone(write: Write) -> None
         """)
 
     def plays(seed: int) -> list[Any]:
-        with Bot[Any, Any](path, "tictactoe", seed) as bot:
+        with Bot(path, "tictactoe", seed) as bot:
             return [
                 think(bot, view, Limit()).move for view in (START, START, START, START.play((0, 0)), START)
             ]
@@ -139,7 +140,7 @@ def test_only_the_view_reaches_the_bot(write: Write) -> None:
         """)
     heard: list[str] = []
     state = mines.begin(seed=3)
-    with Bot[Any, Any](path, "minesweeper", 1, hear=heard.append) as bot:
+    with Bot(path, "minesweeper", 1, hear=heard.append) as bot:
         think(bot, mines.view(state, 0), Limit())
     assert isinstance(state, Field) and heard == ["Board []"]
 

@@ -9,7 +9,6 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 import pytest
 from tests.protocol.bots import Write, ask, failure, write
@@ -18,8 +17,9 @@ from tests.protocol.programs import START, lives, posix, soon
 from damier.core.engine import Clock, Limit, think
 from damier.core.text import Refusal, Text
 from damier.protocol import bot as bot_module
-from damier.protocol.bot import Bot, BotFailed, BotStopped
-from damier.protocol.process import Process, clean
+from damier.protocol.bot import Bot
+from damier.protocol.process import Program, clean
+from damier.protocol.supervise import BotFailed, BotStopped
 
 __all__ = ["write"]
 
@@ -55,7 +55,7 @@ def test_a_thought_that_never_lets_go_ends_without_a_line(write: Write) -> None:
 
 def test_a_running_clock_is_a_limit_too(write: Write) -> None:
     path = write("import time\ndef move(view):\n    time.sleep(60)")
-    with Bot[Any, Any](path, "tictactoe", 1) as bot, pytest.raises(BotFailed, match=r"within 0\.3 s"):
+    with Bot(path, "tictactoe", 1) as bot, pytest.raises(BotFailed, match=r"within 0\.3 s"):
         think(bot, START, Limit(clock=Clock((0.3, 60.0))))
 
 
@@ -90,7 +90,15 @@ def test_a_flood_without_an_end_of_line_ends(write: Write) -> None:
 @posix
 @pytest.mark.parametrize(
     "words",
-    ["b'x' * 300_000", "b'nonsense\\n'", "b'[1]\\n'", "b'{\"id\": 0}\\n' * 100_000", "b'9' * 9000 + b'\\n'"],
+    [
+        "b'x' * 300_000",
+        "b'info string nonsense\\n'",
+        "b'info string {\"failed\": 3}\\n'",
+        "b'nonsense\\n'",
+        "b'[1]\\n'",
+        "b'{\"id\": 0}\\n' * 100_000",
+        "b'9' * 9000 + b'\\n'",
+    ],
 )
 def test_nonsense_in_the_channel_ends(write: Write, words: str) -> None:
     """A bot that writes to every file it finds open."""
@@ -112,12 +120,11 @@ def test_nonsense_in_the_channel_ends(write: Write, words: str) -> None:
 
 def test_a_forged_answer_is_judged_like_any_other(write: Write) -> None:
     path = write("""
-        import os, json
+        import os
         def move(view):
             for number in range(3, 20):
                 try:
-                    forged = {"id": 3, "words": "z9", "line": "x", "file": 5}
-                    os.write(number, json.dumps(forged).encode() + b"\\n")
+                    os.write(number, b"bestmove z9\\n")
                 except OSError:
                     pass
             return 'b2'
@@ -161,7 +168,7 @@ def test_a_fork_of_the_bot_does_not_answer_for_it(write: Write, child: str) -> N
             time.sleep(0.2)
             return view.moves()[0]
         """)
-    with Bot[Any, Any](path, "tictactoe", 1) as bot:
+    with Bot(path, "tictactoe", 1) as bot:
         for state in (START, START.play((0, 0))):
             assert think(bot, state, Limit()).move == state.moves()[0]
 
@@ -178,14 +185,14 @@ def test_a_dead_bot_whose_children_live_is_noticed(write: Write) -> None:
 # The end of a process
 
 
-def process_of(bot: Bot[Any, Any]) -> Process:
+def process_of(bot: Bot) -> Program:
     assert bot._process is not None
     return bot._process
 
 
 def test_close_ends_the_process_and_lets_it_say_goodbye(write: Write) -> None:
     path = write("import atexit\natexit.register(print, 'bye')\ndef move(view): return 'b2'")
-    bot = Bot[Any, Any](path, "tictactoe", 1)
+    bot = Bot(path, "tictactoe", 1)
     think(bot, START, Limit())
     process = process_of(bot)
     bot.close()
@@ -195,7 +202,7 @@ def test_close_ends_the_process_and_lets_it_say_goodbye(write: Write) -> None:
 
 
 def test_a_forgotten_bot_ends_too(write: Write) -> None:
-    bot = Bot[Any, Any](write("def move(view): return 'b2'"), "tictactoe", 1)
+    bot = Bot(write("def move(view): return 'b2'"), "tictactoe", 1)
     think(bot, START, Limit())
     process = process_of(bot)
     del bot
@@ -204,7 +211,7 @@ def test_a_forgotten_bot_ends_too(write: Write) -> None:
 
 
 def test_closing_from_another_thread_stops_a_thought(write: Write) -> None:
-    bot = Bot[Any, Any](write("def move(view):\n    while True: pass"), "tictactoe", 1)
+    bot = Bot(write("def move(view):\n    while True: pass"), "tictactoe", 1)
     closer = threading.Timer(0.8, bot.close)
     closer.start()
     began = time.monotonic()
@@ -240,7 +247,7 @@ def test_a_bot_does_not_outlive_damier(write: Write, tmp_path: Path) -> None:
 @posix
 def test_ctrl_c_reaches_damier_and_not_the_bot(write: Write) -> None:
     """A terminal interrupts the processes of its session: the bot leads one of its own."""
-    with Bot[Any, Any](write("def move(view): return 'b2'"), "tictactoe", 1) as bot:
+    with Bot(write("def move(view): return 'b2'"), "tictactoe", 1) as bot:
         think(bot, START, Limit())
         pid = process_of(bot).pid
         assert os.getsid(pid) == os.getpgid(pid) == pid != os.getsid(0)
@@ -249,10 +256,10 @@ def test_ctrl_c_reaches_damier_and_not_the_bot(write: Write) -> None:
 def test_a_machine_without_processes_is_not_the_bots_fault(
     write: Write, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(seed: int) -> Process:
+    def refuse(command: object, environment: object) -> Program:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(bot_module, "Process", refuse)
+    monkeypatch.setattr(bot_module, "Program", refuse)
     with pytest.raises(Refusal, match="cannot be started: no more processes") as caught:
         ask(write("def move(view): return 'b2'"))
     assert not isinstance(caught.value, BotFailed)

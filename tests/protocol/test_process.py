@@ -31,10 +31,10 @@ from damier.core.engine import Limit, think
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
 from damier.protocol import external_engine as external_module
-from damier.protocol.bot import BotFailed, BotStopped
 from damier.protocol.command import absolute_command, read_command, short_name
 from damier.protocol.external_engine import External
-from damier.protocol.sandbox import Spoken
+from damier.protocol.sandbox import Sandboxed
+from damier.protocol.supervise import BotFailed, BotStopped
 
 # The end of a process
 
@@ -233,10 +233,10 @@ def test_an_engine_does_not_outlive_a_damier_that_is_killed(tmp_path: Path) -> N
 def test_a_machine_without_processes_is_not_its_fault(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(command: object, bounds: object) -> Spoken:
+    def refuse(command: object, bounds: object) -> Sandboxed:
         raise OSError("no more processes")
 
-    monkeypatch.setattr(external_module, "Spoken", refuse)
+    monkeypatch.setattr(external_module, "Sandboxed", refuse)
     with pytest.raises(Refusal, match="cannot be started: no more processes") as caught:
         ask(write_engine(tmp_path))
     assert not isinstance(caught.value, BotFailed)

@@ -207,7 +207,9 @@ def test_the_command_itself_hears_everything_and_ends_with_its_input() -> None:
     assert sum("n'est pas une commande" in line for line in lines) == 2
 
 
-@pytest.mark.parametrize("words", [["nogame"], ["connect4", "--level", "nobody"]])
+@pytest.mark.parametrize(
+    "words", [["nogame"], ["connect4", "--level", "nobody"], ["connect4", "--bot", "nobody.py"]]
+)
 def test_the_command_refuses_what_is_not_there(words: list[str]) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "damier", "engine", *words], input=b"", capture_output=True, timeout=60

@@ -13,7 +13,7 @@ from damier.core.engine import Limit, tell, think
 from damier.core.exam import Examiner, Question, Worth, examiner_of
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, Unreadable
-from damier.protocol.bot import THINKING, BotFailed
+from damier.protocol.supervise import THINKING, BotFailed
 
 MOST_NOTES = 200
 """So often a player may write something down, as a flag does, before it has to answer."""

@@ -75,6 +75,7 @@ class Executors:
             if wait:
                 process.join(LEAVING)
             process.kill()
+            process.join(LEAVING)
         self._close()
 
 

@@ -18,7 +18,7 @@ from damier.arena.tournament import play_missing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.protocol.bot import THINKING
+from damier.protocol.supervise import THINKING
 
 
 def match(

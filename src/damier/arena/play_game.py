@@ -16,8 +16,8 @@ from damier.core.game import AnyGame, Seat
 from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text
-from damier.protocol.bot import BotFailed
 from damier.protocol.process import clean
+from damier.protocol.supervise import BotFailed
 
 MOST_PLIES = 2000
 """Moves after which a game is stopped and counted as a draw."""

@@ -13,10 +13,11 @@ from damier.core.engine import Analysis, Engine, Limit, Reason, dice, tell
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
-from damier.protocol.bot import THINKING, Bot
+from damier.protocol.bot import Bot
 from damier.protocol.command import absolute_command, is_program, read_command, short_name
 from damier.protocol.external_engine import External
 from damier.protocol.process import clean
+from damier.protocol.supervise import THINKING
 
 AnyEngine: TypeAlias = Engine[Any, Any]
 """An engine of any game."""

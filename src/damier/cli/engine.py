@@ -2,23 +2,34 @@
 
 from __future__ import annotations
 
+import os
 import sys
 
 import click
 
 from damier.cli.commands import cli, find, language_options, screen_for, words
-from damier.core.text import Text
+from damier.core.text import Text, Unreadable
 
 
 @cli.command(help=words(Text("Let a level play for another program: see docs/protocol.md.")))
 @click.argument("game")
 @click.option("--level", help=words(Text("who plays: see 'damier levels GAME'")))
+@click.option(
+    "--bot", type=click.Path(dir_okay=False), help=words(Text("a bot's Python file, in place of a level"))
+)
 @language_options
-def engine(game: str, level: str | None, lang: str | None, ascii: bool) -> None:
+def engine(game: str, level: str | None, bot: str | None, lang: str | None, ascii: bool) -> None:
     from damier.protocol.serve_level import serve
     from damier.warm import is_cold, prepare, starts
 
     found = find(game)
+    if bot is not None:
+        from damier.protocol.bot_shim import main as serve_bot
+
+        if not os.path.isfile(bot):
+            raise Unreadable(Text("there is no file {path}", path=bot))
+        serve_bot(os.path.abspath(bot), found.key)
+        return
     state = found.begin(seed=0)
     key = found.level(level) if level is not None else found.strongest(found.view(state, state.turn))
 

@@ -10,8 +10,8 @@ from damier.core.text import Number, Text
 from damier.protocol.command import short_name
 from damier.protocol.external_engine import STARTING, STOPPING
 from damier.protocol.lines import HELLO, HELLO_BACK, first_word
-from damier.protocol.process import clean
-from damier.protocol.sandbox import Spoken
+from damier.protocol.process import Program, clean
+from damier.protocol.sandbox import Sandboxed
 from damier.protocol.supervise import Partner, TooLate, Watch
 
 
@@ -64,11 +64,11 @@ class Talk(Partner):
         self._watch: Watch | None = None
 
     @property
-    def process(self) -> Spoken:
+    def process(self) -> Program:
         """The program, which is started where it does not run."""
         if self._process is None:
             try:
-                self._process = Spoken(self.command)
+                self._process = Sandboxed(self.command)
             except OSError as error:
                 raise Hopeless(Text("it cannot be started: {error}", error=clean(error))) from error
             self._watch = None

@@ -1,7 +1,7 @@
 """A program in any language as an engine: it speaks the lines of docs/protocol.md.
 
 Whatever it does, damier goes on: a crash, an endless thought, a flood of words, an illegal move, all raise
-:class:`~damier.protocol.bot.BotFailed`, and whoever runs the game counts it as lost.
+:class:`~damier.protocol.supervise.BotFailed`, and whoever runs the game counts it as lost.
 """
 
 from __future__ import annotations
@@ -10,20 +10,19 @@ import hashlib
 import time
 import weakref
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from typing import Any, Self
 
 from damier.core.engine import Analysis, Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
-from damier.protocol.bot import POLL, THINKING
 from damier.protocol.command import short_name
 from damier.protocol.info_lines import Opinions
-from damier.protocol.lines import HELLO, HELLO_BACK, Story, after_first, first_word, read_bestmove, write_go
-from damier.protocol.process import GRACE, clean
-from damier.protocol.sandbox import USUAL, Bounds, Spoken
-from damier.protocol.supervise import Partner, Watch, allowed
+from damier.protocol.lines import HELLO, HELLO_BACK, Story, after_first, first_word, read_answer, write_go
+from damier.protocol.process import GRACE, Program, clean
+from damier.protocol.sandbox import USUAL, Bounds, Sandboxed
+from damier.protocol.supervise import POLL, THINKING, Partner, Watch, allowed
 
 STARTING = 30.0
 """Seconds in which an engine must introduce itself."""
@@ -45,6 +44,8 @@ class External(Partner):
     overrun by half and a quarter of a second; where a limit names no time, *thinking* is the limit.
     """
 
+    period = PERIOD
+
     def __init__(
         self,
         command: Sequence[str],
@@ -54,14 +55,17 @@ class External(Partner):
         name: str | None = None,
         thinking: float = THINKING,
         starting: float = STARTING,
+        ready: float = READY,
         bounds: Bounds = USUAL,
         hear: Callable[[str], None] | None = None,
     ) -> None:
         super().__init__(name or short_name(command), hear)
         self.command = tuple(command)
-        self.seed = seed
+        self.seed = wire_seed(seed)
+        """As it is told to the engine."""
         self.thinking = thinking
         self.starting = starting
+        self.ready = ready
         self.bounds = bounds
         self._game: AnyGame = find_game(game_key)
         self._story = Story(self._game)
@@ -87,7 +91,7 @@ class External(Partner):
             raise failure
         process = self._process or self._start()
         opinions = Opinions(self._game, view, self.name, limit)
-        watch = Watch(self, process, allowed(limit, view.turn, self.thinking), cpu=limit.cpu)
+        watch = Watch(self, process, self._seconds(view, limit), cpu=limit.cpu)
         while process.receive(0.0) is not None:
             pass  # what was said before the question does not answer it
         process.allow()
@@ -95,7 +99,7 @@ class External(Partner):
         process.say(write_go(limit))
         answered = False
         try:
-            next_yield = time.monotonic() + PERIOD
+            next_yield = time.monotonic() + self.period
             while True:
                 line = watch.receive()
                 first = first_word(line)
@@ -109,7 +113,7 @@ class External(Partner):
                     return
                 if time.monotonic() >= next_yield:
                     yield opinions.analysis()
-                    next_yield = time.monotonic() + PERIOD
+                    next_yield = time.monotonic() + self.period
         finally:
             if not answered:
                 self._stop(process)
@@ -122,16 +126,28 @@ class External(Partner):
             process.end(GRACE)
             self.listen(process)
 
-    def __enter__(self) -> External:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *error: object) -> None:
         self.close()
 
-    def _start(self) -> Spoken:
+    def _launch(self) -> Program:
+        """Its process."""
+        return Sandboxed(self.command, self.bounds)
+
+    def _seconds(self, view: Any, limit: Limit) -> float:
+        """How long it may think."""
+        return allowed(limit, view.turn, self.thinking)
+
+    def _answer(self, line: str) -> str:
+        """The move that a ``bestmove`` names."""
+        return first_word(after_first(line))
+
+    def _start(self) -> Program:
         """Start the program, let it introduce itself and get ready for a new game."""
         try:
-            process = Spoken(self.command, self.bounds)
+            process = self._launch()
         except OSError as error:
             raise Refusal(
                 Text("a process for {bot} cannot be started: {error}", bot=self.name, error=clean(error))
@@ -139,7 +155,8 @@ class External(Partner):
         weakref.finalize(self, process.end)  # also when Python ends
         self._process = process
         process.say(HELLO)
-        games = self._introduction(process)
+        said = [line.split() for line in self._until(process, HELLO_BACK, self.starting)]
+        games = [key for words in said if words[:1] == ["games"] for key in words[1:]]
         if self._game.key not in games:
             self.fail(
                 process,
@@ -150,38 +167,36 @@ class External(Partner):
                     games=clean(" ".join(games), 80) or "-",
                 ),
             )
-        process.say(f"newgame {self._game.key} seed {wire_seed(self.seed)}")
+        process.say(f"newgame {self._game.key} seed {self.seed}")
         process.say("isready")
-        watch = Watch(self, process, READY)
-        while (words := watch.receive()) is None or words.strip() != "readyok":
-            pass
+        self._until(process, "readyok", self.ready)
         return process
 
-    def _introduction(self, process: Spoken) -> list[str]:
-        """The games that it says it plays."""
-        games: list[str] = []
-        watch = Watch(self, process, self.starting)
-        while (words := watch.receive()) is None or words.strip() != HELLO_BACK:
-            if words is not None and first_word(words) == "games":
-                games += words.split()[1:]
-        return games
+    def _until(self, process: Program, word: str, seconds: float) -> list[str]:
+        """What it says before a line that is only *word*."""
+        heard: list[str] = []
+        watch = Watch(self, process, seconds)
+        while (line := watch.receive()) is None or line.strip() != word:
+            heard += [] if line is None else [line]
+        return heard
 
-    def _judge(self, process: Spoken, view: Any, line: str) -> Any:
+    def _judge(self, process: Program, view: Any, line: str) -> Any:
         """The move of a ``bestmove``; anything but a legal one loses."""
+        answer = self._answer(line)
         try:
-            return read_bestmove(self._game, view, line)
+            return read_answer(self._game, view, answer)
         except Refusal as problem:
             self.fail(
                 process,
                 Text(
                     "{bot} answered '{answer}': {problem}",
                     bot=self.name,
-                    answer=clean(first_word(after_first(line)), 40),
+                    answer=clean(answer, 40),
                     problem=problem.text,
                 ),
             )
 
-    def _stop(self, process: Spoken) -> None:
+    def _stop(self, process: Program) -> None:
         """Nobody asks any more: it must answer soon, and its answer is thrown away."""
         if process.ended:
             return

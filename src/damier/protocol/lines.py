@@ -141,7 +141,12 @@ def after_first(line: str) -> str:
 
 def read_bestmove(game: AnyGame, view: Any, line: str) -> Any:
     """The move of a ``bestmove``; anything but a legal one is refused."""
-    move = game.read(clean(first_word(after_first(line)), 100), view)
+    return read_answer(game, view, first_word(after_first(line)))
+
+
+def read_answer(game: AnyGame, view: Any, answer: str) -> Any:
+    """The move that an engine means; anything but a legal one is refused."""
+    move = game.read(clean(answer), view)
     if move not in view.moves():
         raise Refusal(Text("it is not among the legal moves"))
     return move

@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-import json
 import os
 import queue
 import signal
 import subprocess
-import sys
 import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, Any
 
 from damier.core.text import Text
-
-Message: TypeAlias = dict[str, Any]
-"""One line of the conversation."""
 
 LONGEST_LINE = 100_000
 """Bytes of one line; a process that sends a longer one is not answering."""
 
-MOST_WAITING = 16
-"""Lines that may wait to be read; a process that sends more was not asked for them."""
+MOST_SAID = 4_000_000
+"""Bytes that a program may say in one move."""
+
+MOST_LINES = 20_000
+"""Lines that may wait to be read."""
 
 KEPT_LINES = 200
 """Lines of its other output that are kept, the last ones, each cut to 500 characters."""
@@ -36,8 +35,6 @@ GRACE = 0.5
 
 PATIENCE = 5.0
 """Seconds in which a process must take what it is sent."""
-
-_START = "import sys; sys.path.append(sys.argv[1]); from damier.protocol.bot_process import main; main()"
 
 _nurseries: dict[int, ThreadPoolExecutor] = {}
 """By process id, so that a fork gets its own: the thread that starts processes."""
@@ -49,10 +46,19 @@ def clean(words: object, most: int = 300) -> str:
     return "".join(sign if sign.isprintable() else " " for sign in shown).rstrip()
 
 
-class Program:
-    """A process in a session of its own: Ctrl-C in the terminal does not reach it.
+@dataclass(frozen=True, slots=True)
+class ResourceUse:
+    """What a program and all that it started use at one moment."""
 
-    Its lines are handed to :meth:`take`, in a thread; what it writes to standard error is kept.
+    processes: int
+    cpu: float
+    """Seconds of processor time so far."""
+
+
+class Program:
+    """A program that is spoken with in lines of text; what it writes to standard error is kept.
+
+    It runs in a session of its own: Ctrl-C in the terminal does not reach it.
     """
 
     def __init__(
@@ -67,7 +73,12 @@ class Program:
         self.lines: deque[str] = deque(maxlen=KEPT_LINES)
         """Other output that nobody has taken yet."""
         self.broken = False
-        """Whether it sent what is not an answer."""
+        """Whether it said a line that is too long."""
+        self.flooded = False
+        """Whether it said more than it may; it was ended for it."""
+        self._heard = 0
+        self._bound = MOST_SAID
+        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
         self.ended = False
         """Whether it was told to end."""
         self._lock = threading.Lock()
@@ -89,23 +100,17 @@ class Program:
         if posix:
             os.set_blocking(self._requests.fileno(), False)  # it may never read
         self._threads = [
-            _start(_read_lines, self._process.stdout, self.take, self.count),
+            _start(_read_lines, self._process.stdout, self._take, self._count),
             _start(_read_lines, self._process.stderr, self._take_print, self._count_printed),
         ]
-
-    def take(self, line: bytes | None) -> None:
-        """One line that it sent; None for one that was too long."""
-
-    def count(self, size: int) -> None:
-        """It sent *size* bytes more."""
 
     @property
     def pid(self) -> int:
         return self._process.pid
 
-    def write(self, line: bytes) -> bool:
+    def say(self, line: str) -> bool:
         """Send one line; False where nobody reads it any more."""
-        rest = line + b"\n"
+        rest = line.encode("utf-8", "replace") + b"\n"
         until = time.monotonic() + PATIENCE
         try:
             while rest:
@@ -119,6 +124,21 @@ class Program:
         except (OSError, ValueError):
             return False
         return True
+
+    def receive(self, seconds: float) -> str | None:
+        """The next line that it said, if one comes in time."""
+        try:
+            return self._said.get(timeout=max(seconds, 0.0))
+        except queue.Empty:
+            return None
+
+    def allow(self) -> None:
+        """Let it say as much as it may in one move, from now on."""
+        self._bound = self._heard + MOST_SAID
+
+    def look(self) -> ResourceUse | None:
+        """What it uses, where that is limited and the system tells."""
+        return None
 
     def hang_up(self) -> None:
         """Send nothing more: its input ends."""
@@ -156,47 +176,29 @@ class Program:
             else:
                 self._process.kill()
 
+    def _take(self, line: bytes | None) -> None:
+        if line is None:
+            self.broken = True
+        elif self._said.qsize() >= MOST_LINES:
+            self._flood()
+        elif not self.flooded:
+            self._said.put(line.decode("utf-8", "replace").rstrip("\r"))
+
+    def _count(self, size: int) -> None:
+        self._heard += size
+        if self._heard > self._bound:
+            self._flood()
+
+    def _flood(self) -> None:
+        self.flooded = True
+        self._kill()
+
     def _take_print(self, line: bytes | None) -> None:
         if line is not None:
             self.lines.append(clean(line.decode("utf-8", "replace").rstrip(), 500))
 
     def _count_printed(self, size: int) -> None:
         self.printed += size
-
-
-class Process(Program):
-    """``damier.protocol.bot_process`` in a process of its own, to talk with in JSON."""
-
-    def __init__(self, hash_seed: int) -> None:
-        self._answers: queue.Queue[Message] = queue.Queue(MOST_WAITING)
-        fixed = {"PYTHONHASHSEED": str(hash_seed % 2**32), "PYTHONIOENCODING": "utf-8"}
-        super().__init__(
-            [sys.executable, "-P", "-c", _START, str(Path(__file__).parents[2])], {**os.environ, **fixed}
-        )
-
-    def send(self, message: Message) -> bool:
-        """Send one message; False where nobody reads it any more."""
-        return self.write(json.dumps(message).encode())
-
-    def receive(self, seconds: float) -> Message | None:
-        """The next line that it sent, if one comes in time."""
-        try:
-            return self._answers.get(timeout=max(seconds, 0.0))
-        except queue.Empty:
-            return None
-
-    def take(self, line: bytes | None) -> None:
-        """One message that it sent."""
-        try:
-            if line is None:
-                raise ValueError("too long")
-            message = json.loads(line)
-            # Nothing in an answer has parts: one nested too deep could not even be shown.
-            if not isinstance(message, dict) or any(isinstance(x, dict | list) for x in message.values()):
-                raise ValueError("not a message")
-            self._answers.put_nowait(message)
-        except (ValueError, RecursionError, queue.Full):
-            self.broken = True
 
 
 def last_words(lines: Sequence[str]) -> str:
@@ -234,9 +236,7 @@ def _start(target: Callable[..., None], *args: object) -> threading.Thread:
     return thread
 
 
-def _read_lines(
-    pipe: IO[bytes], take: Callable[[bytes | None], None], count: Callable[[int], None] = lambda size: None
-) -> None:
+def _read_lines(pipe: IO[bytes], take: Callable[[bytes | None], None], count: Callable[[int], None]) -> None:
     """Hand every line of *pipe* to *take*; None stands for one that was too long."""
     buffer, skipping = b"", False
     with pipe:
@@ -253,13 +253,3 @@ def _read_lines(
                 buffer, skipping = b"", True
         if buffer and not skipping:
             take(buffer)
-
-
-def hand_on(lines: deque[str], printed: deque[str], hear: Callable[[str], None] | None) -> None:
-    """Take what was printed from *lines* into *printed*, and let *hear* have it."""
-    with suppress(IndexError):  # when all is taken
-        while True:
-            line = lines.popleft()
-            printed.append(line)
-            if hear is not None:
-                hear(line)

@@ -6,7 +6,6 @@ It is a guard against mistakes, not a prison: a program runs with your rights.
 from __future__ import annotations
 
 import os
-import queue
 import secrets
 import shutil
 import signal
@@ -18,19 +17,13 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from damier.protocol.process import Program
+from damier.protocol.process import Program, ResourceUse
 
 PASSED_ON = ("PATH", "LANG", "SYSTEMROOT", "DAMIER_GAMES")
 """What an engine is told of our environment: where programs, letters and games of your own are found."""
 
 TOKEN = "DAMIER_ENGINE"
 """The variable by which what an engine has started is known again, wherever it has moved."""
-
-MOST_SAID = 4_000_000
-"""Bytes that an engine may say in one move."""
-
-MOST_LINES = 20_000
-"""Lines that may wait to be read."""
 
 MOST_PROCESSES = 16
 """An engine may start others, as a shell script does; more than this at once is an accident."""
@@ -52,24 +45,10 @@ USUAL = Bounds()
 """What a program may use if nobody says otherwise."""
 
 
-@dataclass(frozen=True, slots=True)
-class ResourceUse:
-    """What a program and all that it started use at one moment."""
-
-    processes: int
-    cpu: float
-    """Seconds of processor time so far."""
-
-
-class Spoken(Program):
-    """A program that is spoken with in lines of text."""
+class Sandboxed(Program):
+    """A program with a folder, an environment and limits of its own."""
 
     def __init__(self, command: Sequence[str], bounds: Bounds = USUAL) -> None:
-        self.flooded = False
-        """Whether it said more than it may; it was ended for it."""
-        self._heard = 0
-        self._bound = MOST_SAID
-        self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
         self._token = secrets.token_hex(16)
         self._folder = tempfile.mkdtemp(prefix="damier-engine-")
         # A pipe that nobody writes to: it ends when we do, and the engine with it.
@@ -88,36 +67,6 @@ class Spoken(Program):
         finally:
             os.close(life)
 
-    def say(self, line: str) -> bool:
-        """Send one line; False where nobody reads it any more."""
-        return self.write(line.encode("utf-8", "replace"))
-
-    def receive(self, seconds: float) -> str | None:
-        """The next line that it said, if one comes in time."""
-        try:
-            return self._said.get(timeout=max(seconds, 0.0))
-        except queue.Empty:
-            return None
-
-    def allow(self) -> None:
-        """Let it say as much as it may in one move, from now on."""
-        self._bound = self._heard + MOST_SAID
-
-    def take(self, line: bytes | None) -> None:
-        """One line that it said."""
-        if line is None:
-            self.broken = True
-        elif self._said.qsize() >= MOST_LINES:
-            self._flood()
-        elif not self.flooded:
-            self._said.put(line.decode("utf-8", "replace").rstrip("\r"))
-
-    def count(self, size: int) -> None:
-        """It said *size* bytes more."""
-        self._heard += size
-        if self._heard > self._bound:
-            self._flood()
-
     def end(self, grace: float = 0.0) -> int:
         """End it and all it has started, and remove its folder; its exit code."""
         code = super().end(grace)
@@ -130,10 +79,6 @@ class Spoken(Program):
         """What it uses, where the system tells."""
         found = _of_session(self.pid)
         return ResourceUse(len(found) - 1, sum(found)) if found else None  # one watches over it, and is ours
-
-    def _flood(self) -> None:
-        self.flooded = True
-        self._kill()
 
 
 def _clean(folder: str, life: int) -> None:

@@ -9,19 +9,57 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from typing import NoReturn
 
 from damier.core.engine import Limit
-from damier.core.text import Number, Text
-from damier.protocol.bot import MOST_PRINTED, POLL, BotFailed, BotStopped
-from damier.protocol.process import LONGEST_LINE, hand_on, how_ended, last_words
-from damier.protocol.sandbox import MOST_PROCESSES, MOST_SAID, ResourceUse, Spoken
+from damier.core.text import Number, Refusal, Text
+from damier.protocol.process import (
+    LONGEST_LINE,
+    MOST_SAID,
+    Program,
+    ResourceUse,
+    how_ended,
+    last_words,
+)
+from damier.protocol.sandbox import MOST_PROCESSES
+
+THINKING = 10.0
+"""Seconds for one move, unless somebody says otherwise."""
+
+MOST_PRINTED = 1_000_000
+"""Bytes that an engine may print in one move: more is an endless loop with a print in it."""
+
+POLL = 0.02
+"""Seconds between two looks at the clock while an engine thinks."""
 
 LOOK = 0.1
 """Seconds between two looks at what it uses."""
 
 WORKING = 0.1
 """The share of one core that a program uses at least while it works, and not while it waits for us."""
+
+
+class BotFailed(Refusal):
+    """The bot has lost by its own fault: an error, an illegal move, no answer in time."""
+
+    def __init__(
+        self, text: Text, bot: str = "", line: int | None = None, printed: tuple[str, ...] = ()
+    ) -> None:
+        super().__init__(text)
+        self.bot = bot
+        """The name of its file: ``mybot.py``."""
+        self.line = line
+        """The line to look at, where it is known."""
+        self.printed = printed
+        """The last lines that it printed, the traceback included."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.text, self.bot, self.line, self.printed)
+
+
+class BotStopped(Refusal):
+    """Somebody closed the bot while it was thinking: nobody's fault, and no move."""
 
 
 class TooLate(BotFailed):
@@ -41,31 +79,47 @@ class Partner:
         """Gets every line that the engine writes to standard error."""
         self.printed: deque[str] = deque(maxlen=50)
         """The last lines of these."""
-        self._process: Spoken | None = None
+        self._process: Program | None = None
 
-    def fail(self, process: Spoken, text: Text, kind: type[BotFailed] = BotFailed) -> NoReturn:
+    def fail(self, process: Program, text: Text, kind: type[BotFailed] = BotFailed) -> NoReturn:
         """End the process and raise what is the engine's fault."""
         self.drop(process)
         raise kind(text, self.name, None, tuple(self.printed))
 
-    def fail_gone(self, process: Spoken) -> NoReturn:
+    def fail_gone(self, process: Program) -> NoReturn:
         """The process has ended by itself: raise how, with its last words."""
         text = how_ended(self.name, process.end())
-        self.drop(process)
+        self.listen(process)
         if words := last_words(self.printed):
             text = Text("{problem}; its last words: {words}", problem=text, words=words)
-        raise Died(text, self.name, None, tuple(self.printed))
+        self.fail(process, text, Died)
 
-    def drop(self, process: Spoken) -> None:
+    def fail_output(self, process: Program) -> NoReturn:
+        """It said more than anybody listens to."""
+        if process.broken:
+            text = Text("{bot} said a line of more than {size} bytes", bot=self.name, size=LONGEST_LINE)
+        else:
+            text = Text("{bot} said more than {size} bytes in one move", bot=self.name, size=MOST_SAID)
+        self.fail(process, text)
+
+    def check(self, process: Program, line: str) -> None:
+        """Look at a line as soon as it is heard; whoever knows more of the engine may fail it for that."""
+
+    def drop(self, process: Program) -> None:
         """End the process, and hear what it wrote."""
         if self._process is process:
             self._process = None
         process.end()
         self.listen(process)
 
-    def listen(self, process: Spoken) -> None:
+    def listen(self, process: Program) -> None:
         """Hand on what the engine wrote to standard error."""
-        hand_on(process.lines, self.printed, self.hear)
+        with suppress(IndexError):  # when all is taken
+            while True:
+                line = process.lines.popleft()
+                self.printed.append(line)
+                if self.hear is not None:
+                    self.hear(line)
 
 
 class Watch:
@@ -74,7 +128,7 @@ class Watch:
     def __init__(
         self,
         partner: Partner,
-        process: Spoken,
+        process: Program,
         seconds: float,
         *,
         cpu: float | None = None,
@@ -114,6 +168,8 @@ class Watch:
             words = process.receive(0.05)  # its last words may still be on the way
             if words is None:
                 partner.fail_gone(process)
+        if words is not None:
+            partner.check(process, words)
         if time.monotonic() >= self._next_look:
             self.look()
         if words is None and left <= 0:
@@ -136,16 +192,8 @@ class Watch:
                 process,
                 Text("{bot} printed more than {size} bytes in one move", bot=partner.name, size=MOST_PRINTED),
             )
-        if process.broken:
-            partner.fail(
-                process,
-                Text("{bot} said a line of more than {size} bytes", bot=partner.name, size=LONGEST_LINE),
-            )
-        if process.flooded:
-            partner.fail(
-                process,
-                Text("{bot} said more than {size} bytes in one move", bot=partner.name, size=MOST_SAID),
-            )
+        if process.broken or process.flooded:
+            partner.fail_output(process)
 
     def look(self) -> None:
         """Whether it uses no more than it may, where the system tells."""

@@ -18,8 +18,8 @@ from damier.core.options import Options
 from damier.core.record_files import open_record, save, spare
 from damier.core.text import Refusal, Text, Unreadable
 from damier.engine_at_table import Ai
-from damier.protocol.bot import THINKING
 from damier.protocol.command import is_program
+from damier.protocol.supervise import THINKING
 from damier.table import PERSON, Table
 from damier.terminal.play import Session
 from damier.terminal.screen import Screen

@@ -11,11 +11,11 @@ from collections.abc import Iterator, Sequence
 
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text
-from damier.protocol.bot import BotFailed
 from damier.protocol.compliance.conversation_rules import check_beginning, check_leaving, check_manners
 from damier.protocol.compliance.findings import DOUBTFUL, GOOD, WRONG, Finding
 from damier.protocol.compliance.playing import check_game
 from damier.protocol.conversation import Hopeless, Pace, Talk
+from damier.protocol.supervise import BotFailed
 
 __all__ = ["DOUBTFUL", "GOOD", "WRONG", "Finding", "Pace", "check_engine"]
 

@@ -10,7 +10,6 @@ from typing import Any
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.text import Number, Refusal, Text
-from damier.protocol.bot import THINKING, BotFailed
 from damier.protocol.compliance.fields import check_answer, check_info, check_signs, legal
 from damier.protocol.compliance.findings import Finding, doubtful, wrong
 from damier.protocol.compliance.positions import Place
@@ -18,7 +17,7 @@ from damier.protocol.conversation import Hopeless, Talk
 from damier.protocol.lines import NONE, after_first, first_word, read_bestmove, write_go
 from damier.protocol.process import clean
 from damier.protocol.sandbox import USUAL
-from damier.protocol.supervise import Died, TooLate, allowed
+from damier.protocol.supervise import THINKING, BotFailed, Died, TooLate, allowed
 
 MOST_WRONG = 3
 """Answers that lose a game, after which no more is asked about it."""

@@ -9,14 +9,13 @@ from damier.core.game import AnyGame
 from damier.core.text import Number, Text
 from damier.games import game as find_game
 from damier.games import names as game_names
-from damier.protocol.bot import BotFailed
 from damier.protocol.compliance.findings import GOOD, Finding, doubtful, wrong
 from damier.protocol.compliance.introduction import OPTION, check_introduction
 from damier.protocol.conversation import Hopeless, Talk
 from damier.protocol.external_engine import READY
 from damier.protocol.lines import HELLO, HELLO_BACK, after_first, first_word, split_keys
 from damier.protocol.process import clean
-from damier.protocol.supervise import TooLate
+from damier.protocol.supervise import BotFailed, TooLate
 
 STRANGE = ("", "xyzzy 1 2 3", "setoption name Nonsense value 1", "déjà vu", "long " + "x" * 20_000)
 """Lines that no engine knows."""

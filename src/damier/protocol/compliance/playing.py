@@ -9,14 +9,13 @@ from collections.abc import Iterator, Sequence
 from damier.core.engine import Clock, Limit
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text
-from damier.protocol.bot import THINKING, BotFailed
 from damier.protocol.compliance.asking import Asking
 from damier.protocol.compliance.findings import DOUBTFUL, GOOD, Finding, doubtful, wrong
 from damier.protocol.compliance.positions import Place, early, late, start, step, unfit, walk
 from damier.protocol.conversation import Hopeless, Talk
 from damier.protocol.lines import first_word, write_position
 from damier.protocol.process import clean
-from damier.protocol.supervise import TooLate
+from damier.protocol.supervise import THINKING, BotFailed, TooLate
 
 SHARED = Limit(time=0.3)
 """Of this the share that it used is told."""
