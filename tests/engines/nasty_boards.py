@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
-from damier.games.minesweeper.board import COVERED, Board, grid
+from damier.games.minesweeper.visible_board import COVERED, Board, grid
 
 Named: TypeAlias = Iterator[tuple[str, Any]]
 """Views, each with a name: ``("60x60 islands", Board(...))``."""

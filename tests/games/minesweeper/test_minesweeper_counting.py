@@ -16,11 +16,11 @@ from damier.core.engine import Limit, think
 from damier.games import games
 from damier.games.minesweeper import GAME, counting_budget
 from damier.games.minesweeper.arrangements import Counted, count
-from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.levels import safest
 from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.rules import begin
+from damier.games.minesweeper.visible_board import Board, Move
 
 games()  # brings the catalogues: English plurals too
 

@@ -12,7 +12,6 @@ from tests.engines.nasty_boards import opened
 
 from damier.core.engine import Limit, think
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.levels.document import (
     LARGE,
     Document,
@@ -27,6 +26,7 @@ from damier.games.minesweeper.levels.document import (
 )
 from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.rules import Field
+from damier.games.minesweeper.visible_board import Board, Move
 
 Place = tuple[int, int]
 Params = dict[str, Any]

@@ -9,10 +9,10 @@ import pytest
 
 from damier.core.exam import Question
 from damier.games.minesweeper.arrangements import count
-from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.notation import parse
 from damier.games.minesweeper.tools.exam import BOARDS, EXAM, follow, worth
+from damier.games.minesweeper.visible_board import Board, Move
 
 
 def around(cell: int, view: Board) -> int:

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from damier.core.text import Refusal, Unreadable
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.board import Move
+from damier.games.minesweeper.visible_board import Move
 
 OPEN = GAME.parse("1F../..../.... 2")
 

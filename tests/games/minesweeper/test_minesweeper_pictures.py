@@ -5,9 +5,9 @@ from __future__ import annotations
 from damier.core.game import DEMO_SEED, Picture
 from damier.games.minesweeper import GAME
 from damier.games.minesweeper.arrangements import Counted, count
-from damier.games.minesweeper.board import COVERED, MINE, Board, Cell, Move
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.scene import at
+from damier.games.minesweeper.visible_board import COVERED, MINE, Board, Cell, Move
 
 NUMBER, SPREAD, FLAG, CHORD, END = GAME.pictures
 

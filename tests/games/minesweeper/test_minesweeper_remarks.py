@@ -12,8 +12,8 @@ from damier.core.engine import Limit, Line, think
 from damier.core.verdict import Score
 from damier.games import game
 from damier.games.minesweeper import review_remarks
-from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.rules import begin
+from damier.games.minesweeper.visible_board import Board, Move
 
 GAME = game("minesweeper")
 

@@ -15,9 +15,9 @@ import damier.games.minesweeper as package
 from damier.core.text import IllegalMove, Unreadable
 from damier.games import games
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.rules import Field, begin, cells_propagation, generate_bombs, generate_map
 from damier.games.minesweeper.scene import number_to_emoji
+from damier.games.minesweeper.visible_board import Board, Move
 
 sizes = st.tuples(st.integers(1, 8), st.integers(1, 8))
 

@@ -10,8 +10,8 @@ import pytest
 
 from damier.core.text import IllegalMove, Refusal
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.board import Board, Move
 from damier.games.minesweeper.rules import Field, begin, generate_map
+from damier.games.minesweeper.visible_board import Board, Move
 
 ACTS = ("dig", "flag", "unflag", "chord")
 

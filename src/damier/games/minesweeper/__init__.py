@@ -7,7 +7,6 @@ from damier.core.game import Game, Tool
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
-from damier.games.minesweeper.board import LARGEST, NUMBERS, Board, Move
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.levels.safest import Counter
@@ -19,6 +18,7 @@ from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
+from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, Board, Move
 
 PRESETS: dict[str, Options] = {
     name.lower(): {"size": f"{level['width']}x{level['height']}", "mines": level["mines"]}

@@ -18,9 +18,9 @@ from math import comb
 from typing import TypeAlias
 
 from damier.engines.search import Spent
-from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.frontier import Box, Component, Number, boxes_of, components, in_order
+from damier.games.minesweeper.visible_board import COVERED, FLAG, NUMBERS, Board, Cell
 
 Ways: TypeAlias = dict[int, int]
 """In how many ways something can be filled, by the number of mines that takes: ``{1: 3, 2: 3}``."""

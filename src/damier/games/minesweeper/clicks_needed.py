@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from damier.games.minesweeper.board import MINE, Cell, grid
 from damier.games.minesweeper.rules import Field
+from damier.games.minesweeper.visible_board import MINE, Cell, grid
 
 
 def clicks(state: Field) -> int:

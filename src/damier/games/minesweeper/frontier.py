@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from damier.games.minesweeper.board import Cell
 from damier.games.minesweeper.counting_budget import Budget
+from damier.games.minesweeper.visible_board import Cell
 
 Box: TypeAlias = tuple[int, ...]
 """The numbers beside all cells of a box, by their place among all numbers: what makes them a box."""

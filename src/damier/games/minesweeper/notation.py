@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from damier.core.text import Text, Unreadable
-from damier.games.minesweeper.board import (
+from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,
     FLAG,

@@ -9,8 +9,8 @@ from damier.core.engine import Line
 from damier.core.text import Text
 from damier.core.verdict import percent
 from damier.games.minesweeper.arrangements import Counted, count
-from damier.games.minesweeper.board import COVERED, Board, Cell, Move
 from damier.games.minesweeper.counting_budget import Budget
+from damier.games.minesweeper.visible_board import COVERED, Board, Cell, Move
 
 MOST = 20_000
 """Steps of counting: less than a tenth of a second, and few boards need a tenth of that."""

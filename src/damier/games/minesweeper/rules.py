@@ -13,7 +13,7 @@ from typing import TypeAlias
 from damier.core.engine import dice
 from damier.core.game import Outcome, Seat
 from damier.core.text import IllegalMove, Text
-from damier.games.minesweeper.board import (
+from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,
     FLAG,

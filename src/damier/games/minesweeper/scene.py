@@ -11,7 +11,7 @@ from functools import lru_cache
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
 from damier.core.text import Text
-from damier.games.minesweeper.board import COVERED, EXPLODED, FLAG, MINE, WRONG, Board, Cell, Move
+from damier.games.minesweeper.visible_board import COVERED, EXPLODED, FLAG, MINE, WRONG, Board, Cell, Move
 
 LOOKS = {
     COVERED: ("cover", "⬜️", "#"),

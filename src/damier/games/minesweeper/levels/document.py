@@ -16,11 +16,11 @@ from damier.core.engine import Analysis, Limit, Line, Reason, dice
 from damier.core.text import Text
 from damier.core.verdict import Risk, percent
 from damier.engines.search import Search
-from damier.games.minesweeper.board import COVERED, FLAG, NUMBERS, Board, Cell, Move
 from damier.games.minesweeper.levels.least_squares import least_squares
 from damier.games.minesweeper.notation import text
 from damier.games.minesweeper.rules import Field
 from damier.games.minesweeper.scene import at
+from damier.games.minesweeper.visible_board import COVERED, FLAG, NUMBERS, Board, Cell, Move
 
 if TYPE_CHECKING:
     import numpy as np

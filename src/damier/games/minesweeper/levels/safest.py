@@ -10,10 +10,10 @@ from damier.core.text import Number, Param, Text
 from damier.core.verdict import Risk
 from damier.engines.search import Search
 from damier.games.minesweeper.arrangements import Counted, count
-from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.levels.document import LARGE, numbers_beside, unready
 from damier.games.minesweeper.scene import at
+from damier.games.minesweeper.visible_board import COVERED, FLAG, Board, Cell, Move
 
 SHORT = 2_000
 """Nodes that take about 10 ms: most boards need no more, and no thread."""

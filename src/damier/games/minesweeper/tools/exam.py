@@ -9,10 +9,10 @@ from damier.core.exam import Question, Scale, examiner, here
 from damier.core.text import Number, Text
 from damier.core.verdict import Risk, percent
 from damier.games.minesweeper.arrangements import Counted, count
-from damier.games.minesweeper.board import COVERED, FLAG, Board, Cell, Move
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.notation import text, write
 from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.visible_board import COVERED, FLAG, Board, Cell, Move
 
 BOARDS = {(5, 5): 5, (6, 6): 7, (8, 8): 12}
 """By size how many mines there are."""

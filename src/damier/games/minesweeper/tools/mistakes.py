@@ -10,11 +10,11 @@ from contextlib import contextmanager
 
 from damier.core.engine import Limit, think
 from damier.core.text import Text, Unreadable
-from damier.games.minesweeper.board import MINE, Move
 from damier.games.minesweeper.levels.document import run_ai
 from damier.games.minesweeper.levels.safest import Counter as Counting
 from damier.games.minesweeper.presets import LEVELS, TITLES
 from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.visible_board import MINE, Move
 
 CHUNK = 25
 """Games a process takes at a time."""
