@@ -35,12 +35,12 @@ def test_a_text_is_frozen_and_says_the_same_after_pickling() -> None:
 
 
 def test_numbers_change_the_wording() -> None:
-    text = "{share} of the points in {n} games played to the end at random"
-    assert Text(text, share="1", n=1).show("en") == "1 of the points in 1 game played to the end at random"
-    assert "2 games" in Text(text, share="1", n=2).show("en")
-    assert "0 games" in Text(text, share="1", n=0).show("en")
-    assert "0 partie " in Text(text, share="1", n=0).show("fr")
-    assert "0 partidas " in Text(text, share="1", n=0).show("es")
+    text = "it overlooks what lies more than {n} moves ahead"
+    assert Text(text, n=1).show("en") == "it overlooks what lies more than 1 move ahead"
+    assert "2 moves" in Text(text, n=2).show("en")
+    assert "0 moves" in Text(text, n=0).show("en")
+    assert Text(text, n=0).show("fr").endswith("0 coup")
+    assert Text(text, n=0).show("es").endswith("0 jugadas")
 
 
 @pytest.mark.parametrize(
