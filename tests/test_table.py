@@ -312,6 +312,18 @@ def test_a_stopped_clock_waits_for_the_next_move() -> None:
     assert table.clock_since == 110.0
 
 
+def test_taking_back_a_resignation_is_the_same_where_the_table_was_stored() -> None:
+    watch = [0.0]
+    table = Table(GAME, players=("person", "person"), timing=Timing(60), now=lambda: watch[0])
+    table.play(GAME.read("4", table.state))
+    table.resign(0)
+    again = Table.resume(GAME, table.record(), now=lambda: watch[0])
+    watch[0] = 7.0
+    for each in (table, again):
+        each.undo()
+        assert each.clock_since is None, "it waits for the next move"
+
+
 def test_what_happens_at_a_copy_does_not_happen_at_the_table() -> None:
     table = Table(GAME, players=("person", "person"), timing=Timing(60), now=lambda: 0.0)
     told: list[object] = []

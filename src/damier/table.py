@@ -150,7 +150,7 @@ class Table:
     @property
     def clock_since(self) -> float | None:
         """Since when the time of whoever moves runs, by what *now* reads; None while it does not."""
-        return None if self.ended else self._since
+        return self._since
 
     @property
     def taken_back(self) -> int:
@@ -368,6 +368,7 @@ class Table:
     def _finish(self, ended: Ended, tell: bool) -> None:
         self.ended = ended
         self._took, self._began = self.elapsed(), None
+        self._since = None  # taken back, a clock waits for a move, as it does in a table that was stored
         for seat, points in enumerate(ended.points):
             self.tally[self.player(seat)] += points
         if tell:

@@ -50,7 +50,10 @@ def test_a_trained_level_is_proven_stronger_and_the_same_wherever_it_is_trained(
     assert json.loads((one / "1" / "proof.json").read_text())["stronger"] is True
     weights, origin = load_weights(one / "best.npz", "pupil")
     assert weights["linear"].any()
-    assert origin.seed == 3 and origin.command == "damier train pupil --games 60 --proof 120 --seed 3"
+    proofs = {int(path.parent.name): json.loads(path.read_text()) for path in one.glob("*/proof.json")}
+    last = max(number for number, proof in proofs.items() if proof["stronger"])
+    how = f"--generations {last} --games 60 --proof 120 --seed 3"
+    assert origin.seed == 3 and origin.command == f"damier train pupil {how}"
     assert train(run, "two", "--generations", "2", "--processes", "2").returncode == 0
     for name in ("1/weights-1.npz", "2/weights-2.npz", "1/samples.jsonl", "1/proof.json", "best.npz"):
         assert (one / name).read_bytes() == (tmp_path / "two" / name).read_bytes(), name

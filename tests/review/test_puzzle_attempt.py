@@ -90,3 +90,20 @@ def test_a_server_gets_the_same_without_waiting() -> None:
     assert tried == consult(here.try_move(PUZZLE.answer), ask) and here.made == there.made
     with pytest.raises(Refusal, match="not a column"):
         asyncio.run(consult_async(there.try_move("x"), later))
+
+
+def test_a_reply_that_takes_too_long_leaves_the_puzzle_as_it_was() -> None:
+    trying = attempt()
+    start = trying.view
+
+    def hurried_reply(query: LevelQuery) -> Analysis[Any]:
+        opinion = without_continuation(query)
+        if query.view == start:
+            return opinion
+        verdict = replace(opinion.lines[0].verdict, proven=False)
+        return replace(opinion, lines=(replace(opinion.lines[0], verdict=verdict), *opinion.lines[1:]))
+
+    with pytest.raises(NotEnoughTime):
+        consult(trying.try_move(PUZZLE.answer), hurried_reply)
+    assert trying.made == [] and trying.view == start and trying.state.turn == trying.seat
+    assert consult(trying.try_move(PUZZLE.answer), ask).right

@@ -43,9 +43,10 @@ class Course:
     """How many games the match may take that proves a generation."""
     seed: int
 
-    def command(self) -> str:
-        """What makes the same weights again."""
-        return f"damier train {self.game} --games {self.games} --proof {self.proof} --seed {self.seed}"
+    def command(self, generations: int) -> str:
+        """What makes the weights of so many generations again."""
+        how = f"--generations {generations} --games {self.games} --proof {self.proof} --seed {self.seed}"
+        return f"damier train {self.game} {how}"
 
 
 class TrainingFolder:

@@ -26,6 +26,11 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+shared_games = worker_options(
+    Text("how many games at once; by default one a core"),
+    Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
+)
+
 shared_work = worker_options(
     Text("how many positions at once; by default one a core"),
     Text("work on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
@@ -133,7 +138,7 @@ def book(
 @click.option(
     "--out", type=click.Path(file_okay=False), help=words(Text("the folder; it goes on where it stopped"))
 )
-@shared_work
+@shared_games
 @language_options
 def train(
     game: str,

@@ -62,8 +62,8 @@ class PuzzleAttempt:
     def try_move(self, word: str) -> Consultation[TriedMove]:
         """Make a move that keeps the win and let the other side answer; refuse any other, and say why."""
         move = self.game.read(word, self.view)
-        solved = self.state.play(move).outcome() is not None
-        opinion = yield from self._judge()
+        after = self.state.play(move)
+        opinion = yield from self._judge(self.view)
         line = _line(opinion, move)
         word = self.game.write(move)
         if not wins(line):
@@ -71,27 +71,28 @@ class PuzzleAttempt:
                 reason for reason in line.why if not self.puzzler.betrays(reason, self.view, opinion.move)
             )
             return TriedMove(False, False, refused(word, line.label, why), why)
-        self._play(move)
-        if solved:
+        if after.outcome() is not None:
+            self._play(move)
             return TriedMove(True, True, Text("Solved!"))
-        # The longest defence.
-        reply = line.then[0] if line.then else (yield from self._judge()).move
-        answering = self.state.turn
+        # The longest defence; nothing is played before it is known, so that the move can be tried again.
+        answering = after.turn
+        reply = line.then[0] if line.then else (yield from self._judge(self.game.view(after, answering))).move
+        self._play(move)
         self._play(reply)
         words = Text("Right: {move} {label}.", move=word, label=line.label)
         return TriedMove(True, False, words, reply=self.made[-1], reply_seat=answering)
 
     def hint(self) -> Consultation[Line[Any]]:
         """The move that wins, and why."""
-        opinion = yield from self._judge()
+        opinion = yield from self._judge(self.view)
         line = _line(opinion, opinion.move)
         if not wins(line):
             raise Refusal(Text("no move wins here any more"))
         return line
 
-    def _judge(self) -> Generator[LevelQuery, Analysis[Any], Analysis[Any]]:
-        """What every move here is worth, for certain."""
-        opinion = yield LevelQuery(self.puzzler.level, self.view)
+    def _judge(self, view: Any) -> Generator[LevelQuery, Analysis[Any], Analysis[Any]]:
+        """What every move of *view* is worth, for certain."""
+        opinion = yield LevelQuery(self.puzzler.level, view)
         if not all(line.proven for line in opinion.lines):
             raise NotEnoughTime(Text("there was not enough time to judge the moves: try again"))
         return opinion

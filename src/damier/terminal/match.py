@@ -16,6 +16,7 @@ from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Text, printable
 from damier.terminal.screen import Screen
+from damier.terminal.warm import prepare_cold
 
 
 def show_match(
@@ -25,6 +26,9 @@ def show_match(
     plan = plan_for(game, entrants(game, players, options), options=options, is_match=True, **fields)
     run = Run.create(out, plan) if out is not None else Unkept(plan)
     standings = Standings(plan)
+    first = game.deal(options, 0)
+    levels = [entrant.words.partition("~")[0] for entrant in plan.entrants]
+    prepare_cold(screen, game, levels, game.view(first, first.turn))
     try:
         with screen.progress() as bar:
             task = bar.add_task(printable(" - ".join(players)), total=plan.total)
@@ -33,6 +37,8 @@ def show_match(
             )
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
+        if out is not None:
+            screen.say(Text("go on with: {command}", command=f"damier arena --resume {out}"))
     if standings.met():
         screen.say(Text("{n} games, seed {seed}", n=standings.games, seed=str(plan.seed)), "dim")
         for sentence in match_result(standings, display_names(plan, game, screen.language)):

@@ -99,7 +99,9 @@ class _Trainer:
         course = self.folder.course
         with self.screen.working(Text("fitting weights")):
             arrays = self.tool.fit(samples, best, derive_seed(course.seed, f"fit {generation.number}"))
-        save_weights(generation.weights, arrays, Origin(course.game, course.command(), course.seed))
+        save_weights(
+            generation.weights, arrays, Origin(course.game, course.command(generation.number), course.seed)
+        )
 
     def _prove(self, generation: Generation, best: Path | None) -> None:
         """Let the new weights play against the best before them until a test is decided."""
