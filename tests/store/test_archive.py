@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 
@@ -251,3 +253,22 @@ def test_of_many_who_claim_at_once_one_succeeds(archive: Archive, other: Archive
             lambda n=n, turn=turn: (archive, other)[n % 2].claim(f"t{turn}", f"{n}", 3600) for n in range(6)
         ]
         assert in_parallel(*claims).count(True) == 1
+
+
+def test_closing_waits_for_a_connection_that_is_in_use(database_url: str) -> None:
+    """One that is given back after the end is closed by nobody."""
+    archive = Archive(database_url)
+    taken, given_back = threading.Event(), threading.Event()
+
+    def read() -> None:
+        with archive.engine.connect():
+            taken.set()
+            time.sleep(0.2)
+        given_back.set()
+
+    thread = threading.Thread(target=read)
+    thread.start()
+    taken.wait()
+    archive.close()
+    assert given_back.wait(0.1), "the thread had its connection until just now"
+    thread.join()

@@ -28,6 +28,10 @@ class Stale(Exception):
     """Somebody else has changed the table since it was read, or deleted it."""
 
 
+GIVING_BACK = 5.0
+"""Seconds in which threads must be done with their connections when the archive is closed."""
+
+
 class Archive:
     """Tables, the browsers that keep them, their reviews, and the servers whose engines think at them."""
 
@@ -208,9 +212,12 @@ class Archive:
             self._notices = Notices(self.engine, self._token, callback)
 
     def close(self) -> None:
-        """Let go of all connections."""
+        """Let go of all connections, once the threads that use some have given them back."""
         if self._notices is not None:
             self._notices.close()
+        pool, until = self.engine.pool, time.monotonic() + GIVING_BACK
+        while isinstance(pool, sql.QueuePool) and pool.checkedout() and time.monotonic() < until:
+            time.sleep(0.01)
         self.engine.dispose()
 
     def _read(self) -> sql.Connection:
