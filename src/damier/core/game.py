@@ -141,7 +141,7 @@ class Game(Generic[S, V, M]):
     engines: Mapping[str, Level[V, M]]
     """The opponents by key (``very-easy``), weakest first."""
     tools: Mapping[str, Tool] = field(default_factory=dict)
-    """What else it can do, by name, so that cli.py names no game."""
+    """What else it can do, by name, so that no command names a game."""
     preset_titles: Mapping[str, Text] = field(default_factory=dict)
     """What people call a preset, where its key is not the same in every language: ``Beginner``."""
     gestures: Mapping[str, Gesture] = field(default_factory=dict)
