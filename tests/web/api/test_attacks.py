@@ -37,7 +37,7 @@ from damier.web.host.settings import Settings
 from damier.web.tables import service as services
 from damier.web.tables.live_table import LiveTable
 from damier.web.thinking import engine_turns
-from damier.web.thinking.worker_pool import Busy, Overrun, Workers
+from damier.web.thinking.worker_pool import Busy, Opinion, Overrun, Workers
 from damier.web.thinking.worker_process import JobRequest, think
 
 API = "/api/v1"
@@ -65,7 +65,7 @@ class Scripted(Workers):
         patient: bool = False,
         alone: bool = False,
         preparing: Any = None,
-    ) -> str:
+    ) -> Opinion:
         self.asked += 1
         self.askers.append(ASKER.get())
         await asyncio.sleep(0.01)
@@ -81,7 +81,9 @@ class Scripted(Workers):
             seconds=0.01,
             clock=clock,
         )
-        return think(ask, lambda answer: None, lambda: iter(()))[1]
+        answer = think(ask, lambda answer: None, lambda: iter(()))
+        assert isinstance(answer, Opinion)
+        return answer
 
 
 @pytest.fixture(scope="module")
@@ -237,6 +239,27 @@ def test_a_broken_thought_is_none(browser: TestClient, archive: Archive) -> None
         with archive.engine.begin() as connection:
             connection.execute(tables.update().where(tables.c.id == table["id"]).values(thought=thought))
         assert browser.get(f"{API}/tables/{table['id']}/why").status_code == 404
+
+
+def test_an_engines_move_is_made_whatever_its_thought_looks_like(
+    browser: TestClient, workers: Scripted, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To unpack a thought takes long on a large board, and everybody would wait for it."""
+    real = workers.ponder
+
+    async def unreadable(*words: Any, **more: Any) -> Opinion:
+        return (await real(*words, **more))._replace(packed="{")
+
+    monkeypatch.setattr(workers, "ponder", unreadable)
+    table = new(browser, players=["person", "easy"])
+    path = f"{API}/tables/{table['id']}"
+    moved = browser.post(f"{path}/moves", json={"move": "b2", "version": table["version"]})
+    assert moved.status_code == 200, moved.text
+    until = time.monotonic() + 30
+    while len((found := browser.get(path).json())["moves"]) < 2:
+        assert time.monotonic() < until and found["problem"] is None
+        time.sleep(0.01)
+    assert browser.get(f"{path}/why").status_code == 404
 
 
 def test_a_database_that_is_away_is_a_503(browser: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

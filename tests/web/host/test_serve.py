@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import re
@@ -36,10 +37,23 @@ from damier.cli import main
 from damier.core.record import Record
 from damier.games import game as find_game
 from damier.web.host import open_browser as browsers
-from damier.web.host.serve import GRACE
+from damier.web.host.serve import GRACE, hired
+from damier.web.host.settings import Settings
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
 PEOPLE = {"game": "tictactoe", "players": ["person", "person"]}
+
+
+def test_a_server_lets_nothing_hold_up_the_others_for_long() -> None:
+    switch, thresholds = sys.getswitchinterval(), gc.get_threshold()
+    try:
+        hired(Settings()).close()
+        assert sys.getswitchinterval() < switch
+        assert gc.get_freeze_count() > 0 and gc.get_threshold()[0] > thresholds[0]
+    finally:
+        sys.setswitchinterval(switch)
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
 
 
 # Ending.

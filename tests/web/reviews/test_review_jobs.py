@@ -26,7 +26,7 @@ from damier.store.archive import Archive
 from damier.web.app import create_app
 from damier.web.reviews import review_jobs
 from damier.web.thinking.stored_analysis import pack_thought
-from damier.web.thinking.worker_pool import Busy, Workers
+from damier.web.thinking.worker_pool import Busy, Opinion, Workers
 
 API = "/api/v1"
 
@@ -46,13 +46,14 @@ class Quick(Workers):
 
     async def stream(
         self, key: str, position: str, level: str, *, table: str = "", seconds: float = 20.0, lines: int = 400
-    ) -> AsyncGenerator[tuple[str, bool], None]:
+    ) -> AsyncGenerator[Opinion, None]:
         if self.trouble:
             raise self.trouble.pop()
         while len(self.asked) == self.stop_at:
             await asyncio.sleep(0.01)
         self.asked.append(position)
-        yield await asyncio.to_thread(_packed, key, position, level, lines), True
+        packed = await asyncio.to_thread(_packed, key, position, level, lines)
+        yield Opinion(packed, json.loads(packed)["move"], 2, final=True)
 
 
 def _packed(key: str, position: str, level: str, lines: int = 400) -> str:

@@ -66,8 +66,8 @@ def test_a_stream_goes_on_when_its_worker_is_killed(trouble: Trouble) -> None:
     async def main() -> None:
         async with crew(2) as workers:
             ends = []
-            async for _, final in workers.stream("trouble", "9 0", "gate"):
-                ends.append(final)
+            async for opinion in workers.stream("trouble", "9 0", "gate"):
+                ends.append(opinion.final)
                 if len(ends) == 1:
                     os.kill(pids()[0], signal.SIGKILL)
                     await until(lambda: len(trouble.begun()) == 2)
@@ -101,8 +101,8 @@ def test_a_crash_is_tried_once_more(trouble: Trouble) -> None:
                 await ponder(workers, "crash")
             assert trouble.begun()[2:] == ["crash 9"] * 2
             with pytest.raises(Busy):
-                async for _, final in workers.stream("trouble", "8 0", "crash"):
-                    assert not final
+                async for opinion in workers.stream("trouble", "8 0", "crash"):
+                    assert not opinion.final
             assert trouble.begun()[4:] == ["crash 8"] * 2
             await answers(workers)
 
@@ -212,8 +212,8 @@ def test_an_engine_that_raises_says_why_and_its_worker_goes_on(
             with pytest.raises(EngineFault, match=words):
                 await ponder(workers, level)
             with pytest.raises(EngineFault, match=words):
-                async for _, final in workers.stream("trouble", "8 0", level):
-                    assert not final
+                async for opinion in workers.stream("trouble", "8 0", level):
+                    assert not opinion.final
             await answers(workers)
             assert pids() == before
             assert len(trouble.begun()) == (

@@ -56,11 +56,12 @@ def test_every_game_is_thought_about(name: str) -> None:
 
     async def main() -> None:
         async with crew(1) as workers:
-            packed = await workers.ponder(name, text, level, 5, 3, clock=Clock((60.0,) * view.seats))
-            content = json.loads(packed)
+            opinion = await workers.ponder(name, text, level, 5, 3, clock=Clock((60.0,) * view.seats))
+            content = json.loads(opinion.packed)
+            assert content["move"] == opinion.move
             assert content["level"] == level and 1 <= len(content["lines"]) <= 3
             assert value.read(content["move"], view) in view.moves()
-            flags = [final async for _, final in workers.stream(name, text, level, seconds=0.3)]
+            flags = [opinion.final async for opinion in workers.stream(name, text, level, seconds=0.3)]
             assert flags[-1:] == [True] and True not in flags[:-1]
             assert workers.busy == workers.waiting == 0
 
@@ -74,9 +75,10 @@ def test_a_worker_thinks_as_the_level_does_here(trouble: Trouble) -> None:
     async def main() -> None:
         async with crew(1) as workers:
             for seed in range(5):
-                packed = await workers.ponder("tictactoe", value.text(view), "easy", seed, 9)
+                opinion = await workers.ponder("tictactoe", value.text(view), "easy", seed, 9)
                 here = think(value.engines["easy"].make(seed), view, value.engines["easy"].usual)
-                assert packed == pack_thought(value, "easy", view, here)
+                assert opinion.packed == pack_thought(value, "easy", view, here)
+                assert opinion.move == value.write(here.move)
             await answers(workers)  # a sixth game, which this process does not know
 
     run(main())
@@ -86,9 +88,9 @@ def test_opinions_come_as_the_engine_thinks(trouble: Trouble) -> None:
     async def main() -> None:
         async with crew(2) as workers, aclosing(workers.stream("trouble", "9 0", "forever")) as stream:
             thoughts = []
-            async for packed, final in stream:
-                assert not final
-                thoughts.append(depth(packed))
+            async for opinion in stream:
+                assert not opinion.final
+                thoughts.append(depth(opinion))
                 if len(thoughts) == 5:
                     break
         assert thoughts == sorted(set(thoughts))
@@ -100,11 +102,11 @@ def test_who_reads_slowly_gets_the_newest_and_the_last(trouble: Trouble) -> None
     async def main() -> None:
         async with crew(2) as workers:
             thoughts = workers.stream("trouble", "9 0", "forever", seconds=1.0)
-            first, _ = await anext(thoughts)
+            first = await anext(thoughts)
             await until(lambda: not workers.busy)
             rest = [item async for item in thoughts]
             assert 1 <= len(rest) <= 2  # the newest, if the last is not yet there
-            assert rest[-1][1] and depth(rest[-1][0]) > depth(first)
+            assert rest[-1].final and depth(rest[-1]) > depth(first)
 
     run(main())
 
@@ -204,8 +206,8 @@ def test_nobody_waits_where_nobody_may_but_who_can_begin_does(trouble: Trouble) 
 
 def test_streams_leave_a_worker_to_moves_and_take_turns(trouble: Trouble) -> None:
     async def read(workers: Workers, left: int, ends: list[int]) -> None:
-        async for _, final in workers.stream("trouble", f"{left} 0", "forever", table="a", seconds=999.0):
-            ends += [left] * final
+        async for opinion in workers.stream("trouble", f"{left} 0", "forever", table="a", seconds=999.0):
+            ends += [left] * opinion.final
 
     async def main() -> None:
         ends: list[int] = []
@@ -230,13 +232,13 @@ def test_a_stream_gives_the_only_worker_to_a_move_and_goes_on(trouble: Trouble) 
             crew(1) as workers,
             aclosing(workers.stream("trouble", "9 0", "forever", table="a", seconds=999.0)) as stream,
         ):
-            depths = [depth((await anext(stream))[0]) for _ in range(4)]
+            depths = [depth(await anext(stream)) for _ in range(4)]
             await answers(workers)
             await answers(workers)
             assert trouble.log().count("forever 9 ends") >= 1
-            async for packed, final in stream:
-                assert not final
-                depths.append(depth(packed))
+            async for opinion in stream:
+                assert not opinion.final
+                depths.append(depth(opinion))
                 if len(depths) == 12:
                     break
             assert depths == sorted(depths)  # though it has begun again

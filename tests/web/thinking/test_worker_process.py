@@ -26,6 +26,7 @@ from damier.web.thinking.worker_process import (
     Answer,
     Command,
     JobRequest,
+    Opinion,
     limit_of,
     think,
 )
@@ -97,16 +98,21 @@ def forever() -> Iterator[Analysis[Any]]:
 
 
 def depth_of(answer: Answer) -> int:
-    depth: int = json.loads(answer[1])["depth"]
-    assert answer[2] == depth
+    assert isinstance(answer, Opinion)
+    depth: int = json.loads(answer.packed)["depth"]
+    assert answer.depth == depth
     return depth
+
+
+def is_last(answer: Answer) -> bool:
+    return isinstance(answer, Opinion) and answer.final
 
 
 def test_a_stream_tells_eight_opinions_a_second_and_the_last(play: Any) -> None:
     told = play(map(opinion, range(1, 66)))  # just over one second
-    kind, *_ = last = told.answer(STREAM)
-    assert kind == "final" and depth_of(last) == 65
-    assert [answer[0] for answer in told.told] == ["opinion"] * 9
+    last = told.answer(STREAM)
+    assert is_last(last) and depth_of(last) == 65
+    assert [answer.final for answer in told.told] == [False] * 9
     assert [later - sooner for sooner, later in zip(told.times, told.times[1:], strict=False)] == [PERIOD] * 8
     assert depth_of(told.told[0]) == 1  # at once
 
@@ -118,7 +124,7 @@ def test_what_has_not_changed_is_not_told(play: Any, same: bool) -> None:
     told = play(iter(opinions))
     assert depth_of(told.answer(STREAM)) == 2
     assert [depth_of(answer) for answer in told.told] == [1, 2, 2]
-    assert told.told[1][1] != told.told[2][1]
+    assert told.told[1].packed != told.told[2].packed
 
 
 def test_an_opinion_that_is_repeated_is_packed_once(play: Any, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,7 +146,7 @@ def test_an_opinion_that_is_repeated_is_packed_once(play: Any, monkeypatch: pyte
 def test_a_move_tells_its_last_word_only(play: Any) -> None:
     told = play(map(opinion, range(1, 66)))
     last = told.answer(REQUEST)
-    assert last[0] == "final" and depth_of(last) == 65 and not told.told
+    assert is_last(last) and depth_of(last) == 65 and not told.told
 
 
 @pytest.mark.parametrize(("job", "seconds"), [(REQUEST, 1.0), (STREAM, 10.0)])
@@ -148,7 +154,7 @@ def test_an_engine_that_does_not_end_is_ended(play: Any, job: JobRequest, second
     """A move after the level's usual second, a stream after the time that it was given."""
     told = play(forever())
     last = told.answer(job)
-    assert last[0] == "final"
+    assert is_last(last)
     assert told.now == 100.0 + seconds + OVERTIME
 
 
@@ -166,7 +172,7 @@ def test_time_runs_from_the_first_opinion(play: Any) -> None:
 def test_stop_ends_it_at_the_next_opinion(play: Any) -> None:
     told = play(forever())
     told.said[20] = "stop"
-    assert told.answer(STREAM) == ("stopped", "", 0)
+    assert told.answer(STREAM) == ("stopped", "")
     assert told.asked == 20
 
 
@@ -174,7 +180,7 @@ def test_stop_ends_it_at_the_next_opinion(play: Any) -> None:
 def test_who_is_hurried_ends_with_its_share(play: Any, after: int) -> None:
     told = play(forever())
     told.said[after] = "hurry"
-    assert told.answer(STREAM)[0] == "final"
+    assert is_last(told.answer(STREAM))
     assert told.now == 100.0 + max(SHARE, (after - 1) * STEP)
 
 
@@ -194,7 +200,7 @@ def test_words_to_another_thought_are_not_heard(play: Any) -> None:
     ours, theirs = multiprocessing.Pipe()
     with ours, theirs:
         ours.send((REQUEST.number - 1, "stop"))
-        assert worker_process._last_answer(REQUEST, theirs)[0] == "final"
+        assert is_last(worker_process._last_answer(REQUEST, theirs))
         ours.send((REQUEST.number, "stop"))
         told.opinions = map(opinion, range(1, 10))
         assert worker_process._last_answer(REQUEST, theirs)[0] == "stopped"
@@ -225,8 +231,9 @@ def test_the_strongest_level_makes_no_step_back_and_ends(name: str) -> None:
         )
         told: list[Answer] = []
         last = think(job, told.append, lambda: iter(()))
-        assert told and last[0] == "final"
-        thoughts = [json.loads(answer[1]) for answer in (*told, last)]
+        assert told and is_last(last)
+        thoughts = [json.loads(answer.packed) for answer in (*told, last) if isinstance(answer, Opinion)]
+        assert len(thoughts) > len(told), "nothing but opinions was told"
         for count in ("depth", "nodes"):
             counts = [thought[count] for thought in thoughts]
             assert counts == sorted(counts)

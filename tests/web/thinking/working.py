@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from damier.web.thinking.worker_pool import Workers
+from damier.web.thinking.worker_pool import Opinion, Workers
 
 DATA = Path(__file__).parents[2] / "data"
 SECONDS = 60.0
@@ -72,16 +72,17 @@ def run(coroutine: Coroutine[Any, Any, None]) -> None:
     asyncio.run(asyncio.wait_for(coroutine, 4 * SECONDS))
 
 
-def ponder(workers: Workers, level: str, left: int = 9, table: str = "") -> asyncio.Task[str]:
+def ponder(workers: Workers, level: str, left: int = 9, table: str = "") -> asyncio.Task[Opinion]:
     return asyncio.create_task(workers.ponder("trouble", f"{left} 0", level, 0, 9, table=table))
 
 
 async def answers(workers: Workers) -> None:
     """A worker is free and well."""
-    packed = await workers.ponder("nim", "9 0", "random", 0, 9)
-    assert json.loads(packed)["game"] == "nim"
+    opinion = await workers.ponder("nim", "9 0", "random", 0, 9)
+    assert json.loads(opinion.packed)["game"] == "nim"
 
 
-def depth(packed: str) -> int:
-    found: int = json.loads(packed)["depth"]
+def depth(opinion: Opinion) -> int:
+    found: int = json.loads(opinion.packed)["depth"]
+    assert found == opinion.depth
     return found

@@ -211,10 +211,10 @@ async def _opinions(
 ) -> AsyncGenerator[AnalysisPush]:
     """Ever better opinions on a position, in a language."""
     stream = service.workers.stream(key, position, level, table=table, seconds=SECONDS)
-    async with aclosing(stream) as packed:
-        async for opinion, final in packed:
-            shown = unpack_thought(opinion, language)
-            yield AnalysisPush(**shown.model_dump(), version=version, ply=ply, final=final)
+    async with aclosing(stream) as opinions:
+        async for opinion in opinions:
+            shown = await asyncio.to_thread(unpack_thought, opinion.packed, language)
+            yield AnalysisPush(**shown.model_dump(), version=version, ply=ply, final=opinion.final)
 
 
 async def _say_preparing(socket: WebSocket, key: str, position: str, language: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import multiprocessing
 import os
 import signal
@@ -32,8 +33,10 @@ from damier.web.host.settings import EVERYWHERE, Settings
 from damier.web.thinking.compile_ahead import warming
 from damier.web.thinking.worker_pool import Workers
 
-SWITCH = 0.0005
-"""Seconds that a thread computes before another may; with Python's 5 ms, a move waits for that many times."""
+SWITCH = 0.0001
+"""Seconds that a thread computes before another may; with Python's 5 ms, a move waits so long many times."""
+YOUNG = 20_000
+"""New objects after which garbage is looked for; to draw a large board takes as many."""
 GRACE = 10
 """Seconds that requests under way have to be answered once the server is told to end."""
 HANGS = 30
@@ -187,9 +190,16 @@ def build(settings: Settings) -> FastAPI:
 
 def hired(settings: Settings) -> Workers:
     """The engines of one server process: several processes share the machine's cores."""
-    sys.setswitchinterval(SWITCH)
+    keep_pauses_short()
     share = settings.engines or max(2, -(-(os.cpu_count() or 1) // settings.processes))
     return Workers(share, most_waiting=settings.most_thoughts, spare=settings.spare_engines)
+
+
+def keep_pauses_short() -> None:
+    """Let no thread and no search for garbage hold up the others for long; once all modules are loaded."""
+    sys.setswitchinterval(SWITCH)
+    gc.freeze()  # what lives as long as the server need not be looked through again and again
+    gc.set_threshold(YOUNG, *gc.get_threshold()[1:])
 
 
 def _follow() -> None:

@@ -94,8 +94,8 @@ class StoredPuzzle:
 
         async def ask(query: LevelQuery) -> Analysis[Any]:
             position = self.game.text(query.view)
-            thought = await workers.ponder(self.game.key, position, query.level, 0, MOST_LINES, patient=True)
-            return read_thought(self.game, query.view, thought)
+            opinion = await workers.ponder(self.game.key, position, query.level, 0, MOST_LINES, patient=True)
+            return read_thought(self.game, query.view, opinion.packed)
 
         try:
             return await consult_async(consultation, ask)

@@ -218,9 +218,9 @@ class Reviews:
                     seconds=finished.seconds,
                     lines=MOST_LINES,
                 )
-                async with aclosing(stream) as thoughts:
-                    async for thought, _final in thoughts:
-                        last = thought
+                async with aclosing(stream) as opinions:
+                    async for opinion in opinions:
+                        last = opinion.packed
             if last is not None:
                 return await asyncio.to_thread(read_thought, game, query.view, last)
             await asyncio.sleep(1)

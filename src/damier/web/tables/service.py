@@ -32,7 +32,7 @@ from damier.web.tables.table_view import line_out, ply_out, table_out
 from damier.web.tables.watchers import Watchers
 from damier.web.thinking.engine_turns import MOST_LINES, EngineTurns
 from damier.web.thinking.stored_analysis import unpack_thought
-from damier.web.thinking.worker_pool import Workers
+from damier.web.thinking.worker_pool import Opinion, Workers
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
 from damier.web.wire.opinion_models import AnalysisOut
 from damier.web.wire.requests import NewClock, NewTable
@@ -96,7 +96,7 @@ class Service:
 
     async def show(self, live: LiveTable, holder: str, language: str, secret: str | None = None) -> TableOut:
         """The table as *holder* may see it; *secret* shows its owner the invitations."""
-        shown = await self._draw(live, lambda: table_out(live, holder, language, secret=secret))
+        shown = await self._compute(live, lambda: table_out(live, holder, language, secret=secret))
         awaited = shown.to_move == "level"  # after an undo it may still think, in vain
         shown.thinking = awaited and live.id in self.engine_turns
         problem = self.engine_turns.problems.get(live.id) if awaited else None
@@ -106,10 +106,10 @@ class Service:
     async def ply(self, table_id: str, ply: int, holder: str, language: str) -> PlyOut:
         """The game after *ply* moves."""
         live = await self.read(table_id)
-        return await self._draw(live, lambda: ply_out(live, ply, holder, language))
+        return await self._compute(live, lambda: ply_out(live, ply, holder, language))
 
-    async def _draw(self, live: LiveTable, act: Callable[[], T]) -> T:
-        """Do what draws the board once; a large one with costly work."""
+    async def _compute(self, live: LiveTable, act: Callable[[], T]) -> T:
+        """Do what looks at every cell of the board once; a large one with costly work."""
         if cells(live.table.options) * DRAWN > LONG:
             return await self.pool.do(act, stays=True)
         return await asyncio.to_thread(act)
@@ -173,6 +173,17 @@ class Service:
         if not seats and (live.holders or live.owner != holder):
             raise NotYours(Text("only a player of this table can do that"))
         return self._keep(action(live.draft(), seats))
+
+    async def play_opinion(self, live: LiveTable, opinion: Opinion) -> LiveTable:
+        """Make an engine's move and keep what it thought; raises Stale if somebody was quicker."""
+        draft = replace(live.draft(), thought=opinion.packed, offers=Offers())
+        table = draft.table
+
+        def play() -> LiveTable:
+            table.play(table.game.read(opinion.move, table.view()))
+            return self._keep(draft)
+
+        return await self._compute(live, play)
 
     async def keep(self, draft: LiveTable) -> LiveTable:
         """Make what has happened at the table durable; raises Stale if somebody was quicker."""
@@ -246,14 +257,14 @@ class Service:
         key = game.level(level) if level else game.strongest(view)
         if not game.engines[key].fits(view):
             raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(key)))
-        thought = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=live.id)
-        return unpack_thought(thought, language)
+        opinion = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=live.id)
+        return await self._compute(live, lambda: unpack_thought(opinion.packed, language))
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:
         """What the last engine thought of its last move."""
         live = await self.open_to_advice(table_id)
         try:
-            return unpack_thought(live.thought or "", language)
+            return await self._compute(live, lambda: unpack_thought(live.thought or "", language))
         except (ValueError, LookupError, TypeError, AttributeError):  # none, or of another version
             raise NotFound(Text("no opponent has moved yet")) from None
 

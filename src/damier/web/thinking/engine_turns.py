@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from damier.core.engine import dice
@@ -15,9 +14,8 @@ from damier.table import PERSON
 from damier.web.host.client import ASKER, Asker
 from damier.web.host.costly_pool import work_apart
 from damier.web.refusals import NotFound
-from damier.web.tables.live_table import LiveTable, Offers
-from damier.web.thinking.stored_analysis import unpack_thought
-from damier.web.thinking.worker_pool import Busy, Overrun
+from damier.web.tables.live_table import LiveTable
+from damier.web.thinking.worker_pool import Busy, Opinion, Overrun
 
 if TYPE_CHECKING:
     from damier.web.tables.service import Service
@@ -150,7 +148,7 @@ class EngineTurns:
         ASKER.set(
             self._askers.get(live.id, ASKER.get())
         )  # the one that looks now, not the one that has woken it
-        thought = await service.workers.ponder(
+        opinion = await service.workers.ponder(
             game.key,
             game.text(table.view()),
             table.players[table.turn],
@@ -166,14 +164,12 @@ class EngineTurns:
         if PERSON not in table.players:
             await asyncio.sleep(max(0.0, (live.pace or 0.0) - (time.monotonic() - began)))
         with service.pool.traffic.first():
-            return await self._answer(live, thought)
+            return await self._answer(live, opinion)
 
-    async def _answer(self, live: LiveTable, thought: str) -> bool:
+    async def _answer(self, live: LiveTable, opinion: Opinion) -> bool:
         """Make the move that was thought of; whether it was the last before a person's turn or the end."""
-        service, draft = self.service, replace(live.draft(), thought=thought, offers=Offers())
-        table = draft.table
-        table.play(table.game.read(unpack_thought(thought, "en").move, table.view()))
-        changed = await service.keep(draft)
+        service = self.service
+        changed = await service.play_opinion(live, opinion)
         self.problems.pop(live.id, None)
         done = not changed.is_engines_turn()
         if done:

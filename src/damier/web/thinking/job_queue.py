@@ -9,13 +9,13 @@ from typing import TypeAlias
 
 from damier.web.host.client import ASKER
 from damier.web.host.fair_queue import FairLine, Path
-from damier.web.thinking.worker_process import Command, JobRequest
+from damier.web.thinking.worker_process import Command, JobRequest, Opinion
 
 LATE = 5.0
 """Seconds over its time after which a worker is ended: its engine does not obey."""
 
-Report: TypeAlias = "tuple[str, bool] | Exception"
-"""An opinion, packed, and whether it is the last; or why there is none."""
+Report: TypeAlias = Opinion | Exception
+"""An opinion, or why there is none."""
 
 
 class Job:
@@ -45,9 +45,10 @@ class Job:
         self._told = asyncio.Event()
         self._newest: Report | None = None  # a slow reader misses the older
 
-    def tell(self, report: Report, depth: int = 0) -> None:
+    def tell(self, report: Report) -> None:
         """Hand something to whoever waits; called in the worker's thread."""
-        self.request = replace(self.request, depth=max(self.request.depth, depth))
+        if isinstance(report, Opinion):
+            self.request = replace(self.request, depth=max(self.request.depth, report.depth))
         self._call(lambda: self._hear(report))
 
     def prepare(self) -> None:
@@ -65,7 +66,7 @@ class Job:
         self._newest = report
         self._told.set()
 
-    async def report(self) -> tuple[str, bool] | None:
+    async def report(self) -> Opinion | None:
         """The newest that has not been read, None if a compiler works; raises what went wrong."""
         await self._told.wait()
         self._told.clear()

@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
 from damier.web.thinking.job_queue import Job, Report
-from damier.web.thinking.worker_process import Answer, Command, Stage, run
+from damier.web.thinking.worker_process import Answer, Command, Opinion, Stage, run
 
 TRIES = 2
 """A job whose worker died is tried once more; after that it may well be what kills them."""
@@ -129,18 +129,18 @@ class Worker:
             while not pipe.poll(deadline.glance()):
                 deadline.look()
             answer: Answer = pipe.recv()
-            kind, content, depth = answer
-            if kind == "opinion":
-                job.tell((content, False), depth)
-            elif kind in ("begun", "preparing", "prepared"):
-                deadline.enter(kind)
+            if isinstance(answer, Opinion) and not answer.final:
+                job.tell(answer)
+            elif not isinstance(answer, Opinion) and answer[0] in ("begun", "preparing", "prepared"):
+                deadline.enter(answer[0])
             else:
                 break
         with self._lock:
             self._job = None
-        if kind == "stopped":
-            return None
-        return EngineFault(content) if kind == "fault" else (content, True)
+        if isinstance(answer, Opinion):
+            return answer
+        kind, content = answer
+        return EngineFault(content) if kind == "fault" else None
 
     def _ready(self) -> Connection:
         """The pipe to a process that lives."""

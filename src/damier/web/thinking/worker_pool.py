@@ -14,9 +14,9 @@ from damier.web.host.client import Asker
 from damier.web.host.costly_pool import step_aside
 from damier.web.thinking.job_queue import LATE, Job, JobQueue, Report
 from damier.web.thinking.worker import Busy, EngineFault, Overrun, Worker
-from damier.web.thinking.worker_process import JobRequest
+from damier.web.thinking.worker_process import JobRequest, Opinion
 
-__all__ = ["Busy", "EngineFault", "Overrun", "Workers"]
+__all__ = ["Busy", "EngineFault", "Opinion", "Overrun", "Workers"]
 
 PATIENCE = 120.0
 """Seconds after which a worker that does not start, or compiles without end, is ended."""
@@ -98,8 +98,8 @@ class Workers:
         patient: bool = False,
         alone: bool = False,
         preparing: Preparing = _nobody_cares,
-    ) -> str:
-        """The last opinion of a level, packed, after its usual time at most, or longer for the *patient*.
+    ) -> Opinion:
+        """The last opinion of a level, after its usual time at most, or longer for the *patient*.
 
         Engines *alone* at a table wait behind what people of the same address wait for.
 
@@ -123,7 +123,7 @@ class Workers:
         try:
             while (report := await job.report()) is None:
                 await preparing()
-            return report[0]
+            return report
         finally:
             self._leave(job)
 
@@ -136,8 +136,8 @@ class Workers:
         table: str = "",
         seconds: float = 20.0,
         lines: int = 600,
-    ) -> AsyncGenerator[tuple[str, bool], None]:
-        """Ever better opinions, packed, and whether it is the last; raises as ``ponder`` does.
+    ) -> AsyncGenerator[Opinion, None]:
+        """Ever better opinions; raises as ``ponder`` does.
 
         Where others wait, it ends sooner. Closing it (``contextlib.aclosing``, or cancelling its reader)
         stops the engine and frees its worker.
@@ -159,7 +159,7 @@ class Workers:
             while not final:
                 if (report := await job.report()) is not None:
                     yield report
-                    final = report[1]
+                    final = report.final
         finally:
             self._leave(job)
 

@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from damier.core.engine import Analysis, Clock, Level, Limit
 
@@ -34,11 +34,21 @@ Command: TypeAlias = Literal["stop", "hurry"]
 Stage: TypeAlias = Literal["begun", "preparing", "prepared"]
 """How far an engine is: its time runs, a compiler works for it, and its time runs again."""
 
-Answer: TypeAlias = tuple[Literal["opinion", "final", "stopped", "fault"] | Stage, str, int]
-"""How it goes: an opinion on the way, the last one, none because it was stopped, or what went wrong.
 
-Then what was thought, packed, or the fault's traceback; then the depth of the opinion. A stage says nothing.
-"""
+class Opinion(NamedTuple):
+    """What a level thinks of a position."""
+
+    packed: str
+    """All of it, to be kept and shown: a board of 60x60 has some hundred kilobytes."""
+    move: str
+    """Its move, so that nobody unpacks the rest to make it."""
+    depth: int
+    final: bool
+    """Whether it is the last."""
+
+
+Answer: TypeAlias = Opinion | tuple[Literal["stopped", "fault"] | Stage, str]
+"""An opinion; none because it was stopped; what went wrong, with its traceback; or how far it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,9 +118,9 @@ def _last_answer(request: JobRequest, pipe: Connection) -> Answer:
             pipe.send(answer)
 
     try:
-        return think(request, tell, commands, lambda stage: tell((stage, "", 0)))
+        return think(request, tell, commands, lambda stage: tell((stage, "")))
     except (Exception, SystemExit):  # whatever the engine's author wrote into it
-        return ("fault", traceback.format_exc(), 0)
+        return ("fault", traceback.format_exc())
 
 
 def think(
@@ -126,10 +136,11 @@ def think(
     view = game.parse(request.position)
     level = game.engines[request.level]
 
-    def pack(analysis: Analysis[Any]) -> str:
+    def pack(analysis: Analysis[Any]) -> Opinion:
         from damier.web.thinking.stored_analysis import pack_thought
 
-        return pack_thought(game, request.level, view, analysis)
+        packed = pack_thought(game, request.level, view, analysis)
+        return Opinion(packed, game.write(analysis.move), analysis.depth, final=False)
 
     limit = limit_of(request, level)
     with _reported_compiler(level, report):
@@ -137,7 +148,7 @@ def think(
         report("begun")
         try:
             answer = _follow_opinions(request, limit, opinions, pack, tell, commands)
-            if level.compiled and answer[0] == "final":
+            if level.compiled and isinstance(answer, Opinion):
                 from damier.warm import note_prepared
 
                 note_prepared(game, request.level, view)
@@ -172,13 +183,14 @@ def _follow_opinions(
     request: JobRequest,
     limit: Limit,
     opinions: Iterator[Analysis[Any]],
-    pack: Callable[[Analysis[Any]], str],
+    pack: Callable[[Analysis[Any]], Opinion],
     tell: Callable[[Answer], None],
     commands: Callable[[], Iterator[Command]],
 ) -> Answer:
     last: Analysis[Any] | None = None
     considered: Analysis[Any] | None = None
-    told, told_at = "", float("-inf")
+    told: Opinion | None = None
+    told_at = float("-inf")
     began: float | None = None  # when it first speaks: it may have to compile before
     most = (limit.time or 0.0) + OVERTIME
     for last in opinions:
@@ -186,7 +198,7 @@ def _follow_opinions(
         began = now if began is None else began
         for command in commands():
             if command == "stop":
-                return ("stopped", "", 0)
+                return ("stopped", "")
             most = min(most, SHARE)
         if now - began >= most:
             break
@@ -198,10 +210,10 @@ def _follow_opinions(
             and last.depth >= request.depth
         ):
             considered = last
-            packed = pack(last)
-            if packed != told:
-                told, told_at = packed, now
-                tell(("opinion", packed, last.depth))
+            opinion = pack(last)
+            if opinion != told:
+                told, told_at = opinion, now
+                tell(opinion)
     if last is None:
         raise ValueError("the engine has no opinion")
-    return ("final", pack(last), last.depth)
+    return pack(last)._replace(final=True)
