@@ -9,13 +9,17 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.applications import Starlette
+from starlette.responses import Response
+from starlette.routing import Route
 from starlette.testclient import WebSocketDenialResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from tests.web.serving import echo
 
 from damier.web.host.client import client_of
 from damier.web.host.costly_pool import Traffic
-from damier.web.host.rate_limits import MOST_CLIENTS, Buckets, Limits
+from damier.web.host.middleware import protect
+from damier.web.host.rate_limits import MOST_CLIENTS, Buckets, CostlyLimit, Limits, is_costly
 from damier.web.host.request_guard import Guard
 from damier.web.host.settings import Settings
 
@@ -100,8 +104,9 @@ def test_who_is_behind_an_address(address: str, client: str) -> None:
 
 def limited(app: ASGIApp = echo, **settings: Any) -> tuple[Limits, Watch]:
     watch = Watch()
-    limits = Limits(app, Settings(**settings))
-    for buckets in (limits.all, limits.costly):
+    costly = CostlyLimit(app, Settings(**settings))
+    limits = Limits(costly, Settings(**settings))
+    for buckets in (limits.all, costly.buckets):
         if buckets is not None:
             buckets.clock = watch
     return limits, watch
@@ -143,8 +148,13 @@ def test_a_class_behind_one_address_does_not_notice() -> None:
     """Thirty pupils open the page and begin a game in the same second; then each moves twice a second."""
     limits, watch = limited()
 
+    costly = limits.app
+    assert isinstance(costly, CostlyLimit) and costly.buckets is not None
+    buckets = costly.buckets
+
     def ask(method: str, path: str) -> float:
-        return limits._ask({"type": "http", "method": method, "path": path}, "192.0.2.1")[1]
+        scope = {"type": "http", "method": method, "path": path}
+        return limits._ask(scope, "192.0.2.1")[1] or (is_costly(scope) and buckets.take("192.0.2.1"))
 
     for _ in range(30):
         assert not any(ask("GET", "/static/x.js") for _ in range(60))
@@ -153,6 +163,25 @@ def test_a_class_behind_one_address_does_not_notice() -> None:
         watch.now += 1.0
         assert not any(ask("POST", "/api/v1/tables/x/moves") for _ in range(60))
     assert any(ask("GET", "/") for _ in range(3000))  # which is not to say that there is no limit
+
+
+def test_half_a_request_uses_nothing_up() -> None:
+    """Whoever shares an address with somebody who sends half a request on many connections still plays."""
+    app = Starlette(routes=[Route("/api/v1/tables", lambda request: Response(), methods=["POST"])])
+    protect(app, Settings(rate_limit=10), Traffic())  # type: ignore[arg-type]  # it is asked for less
+
+    async def leave() -> Message:
+        return {"type": "http.disconnect"}
+
+    async def nobody_hears(message: Message) -> None:
+        raise AssertionError(message)
+
+    head = {"type": "http", "method": "POST", "path": "/api/v1/tables", "query_string": b"", "root_path": ""}
+    scope = {**head, "headers": [(b"content-length", b"900"), (b"host", b"testserver")]}
+    for _ in range(60):
+        asyncio.run(app({**scope, "client": ("192.0.2.1", 1), "app": app}, leave, nobody_hears))
+    client = TestClient(app, client=("192.0.2.1", 1), base_url="http://127.0.0.1")
+    assert [client.post("/api/v1/tables").status_code for _ in range(31)] == [200] * 30 + [429]
 
 
 def test_a_host_asks_as_often_as_it_likes() -> None:
@@ -167,7 +196,7 @@ def test_without_a_limit_nothing_is_counted() -> None:
     limits, _ = limited(rate_limit=0)
     client = TestClient(limits)
     assert all(client.post("/api/v1/tables").status_code == 200 for _ in range(50))
-    assert limits.all is None and limits.costly is None
+    assert limits.all is None and isinstance(limits.app, CostlyLimit) and limits.app.buckets is None
 
 
 def test_one_client_holds_so_many_websockets_open() -> None:

@@ -11,16 +11,16 @@ from fastapi import FastAPI
 from damier.web.host.allowed_hosts import Behind, Hosts
 from damier.web.host.costly_pool import Traffic
 from damier.web.host.metrics import Observe
-from damier.web.host.rate_limits import Limits
+from damier.web.host.rate_limits import CostlyLimit, Limits
 from damier.web.host.request_guard import Guard, Signed
 from damier.web.host.settings import Settings
 
 
 def protect(app: FastAPI, settings: Settings, traffic: Traffic) -> None:
     """Put the layers around *app*; what is added last is met first."""
-    app.add_middleware(
-        Guard, settings=settings, traffic=traffic
-    )  # reads whole requests: only of who may send them
+    app.add_middleware(CostlyLimit, settings=settings)
+    # It reads whole requests, only of those who may send them.
+    app.add_middleware(Guard, settings=settings, traffic=traffic)
     app.add_middleware(Limits, settings=settings)
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Signed)  # refusals carry the policy too

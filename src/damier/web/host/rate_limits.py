@@ -86,7 +86,6 @@ class Limits:
         self.app = app
         self.most_watchers = settings.most_watchers or math.inf
         self.all = Buckets(settings.rate_limit, BREATH) if settings.rate_limit else None
-        self.costly = Buckets(settings.rate_limit * SHARE, LONG_BREATH) if settings.rate_limit else None
         self._watching: dict[Client, int] = {}
         """How many WebSockets a client holds open; nobody is in it who holds none."""
 
@@ -98,10 +97,7 @@ class Limits:
         client = asker.address
         name, wait = self._ask(scope, client)
         if wait:
-            metrics.REFUSED.labels(name).inc()
-            text = Text("too many requests come from your address: wait a moment")
-            retry = {"retry-after": str(math.ceil(wait))}
-            await refuse(scope, receive, send, 429, text, **retry)
+            await _refuse_for(wait, name, scope, receive, send)
             return
         before = ASKER.set(asker)
         try:
@@ -116,8 +112,6 @@ class Limits:
         """Which limit says no, and for how many seconds; 0 is a yes."""
         if self.all is not None and (wait := self.all.take(client)):
             return "requests", wait
-        if self.costly is not None and _is_costly(scope) and (wait := self.costly.take(client)):
-            return "costly", wait
         if scope["type"] == "websocket" and self._watching.get(client, 0) >= self.most_watchers:
             return "watchers", 5.0
         return "", 0.0
@@ -132,7 +126,32 @@ class Limits:
                 del self._watching[client]
 
 
-def _is_costly(scope: Scope) -> bool:
+class CostlyLimit:
+    """The same for what costs more; a request counts once it is whole: half of one uses nothing up."""
+
+    def __init__(self, app: ASGIApp, settings: Settings) -> None:
+        self.app = app
+        self.buckets = Buckets(settings.rate_limit * SHARE, LONG_BREATH) if settings.rate_limit else None
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        wait = 0.0
+        if self.buckets is not None and scope["type"] != "lifespan" and is_costly(scope):
+            wait = self.buckets.take(ASKER.get().address)
+        if wait:
+            await _refuse_for(wait, "costly", scope, receive, send)
+        else:
+            await self.app(scope, receive, send)
+
+
+async def _refuse_for(wait: float, limit: str, scope: Scope, receive: Receive, send: Send) -> None:
+    """Say no for so many seconds."""
+    metrics.REFUSED.labels(limit).inc()
+    text = Text("too many requests come from your address: wait a moment")
+    await refuse(scope, receive, send, 429, text, **{"retry-after": str(math.ceil(wait))})
+
+
+def is_costly(scope: Scope) -> bool:
+    """Whether it is one of the requests that may be made less often."""
     if scope["type"] == "websocket":
         return True
     costly = COSTLY.get(scope["method"])

@@ -110,6 +110,9 @@ class Guard:
             await refuse(scope, receive, send, 413, Text("the request is too long"), connection="close")
             return
 
+        if first["type"] != "http.request":
+            return  # whoever asked has left
+
         async def again() -> Message:
             nonlocal first
             if first is None:
