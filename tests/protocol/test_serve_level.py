@@ -34,7 +34,7 @@ class Heard(list[str]):
         for line in lines:
             assert self.speaker.hear(line)
         if wait and self.speaker._search is not None:
-            self.speaker._search.wait()
+            self.speaker._search.join()
         return list(self)
 
     def best(self, *lines: str) -> str:
