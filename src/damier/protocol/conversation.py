@@ -61,7 +61,8 @@ class Talk(Partner):
         self.began = time.monotonic()
         self.most = pace.most(1)
         """Seconds after which the whole check ends, whatever is left to ask."""
-        self._watch: Watch | None = None
+        self._watch: Watch
+        """Of the last question."""
 
     @property
     def process(self) -> Program:
@@ -71,7 +72,6 @@ class Talk(Partner):
                 self._process = Sandboxed(self.command)
             except OSError as error:
                 raise Hopeless(Text("it cannot be started: {error}", error=clean(error))) from error
-            self._watch = None
         return self._process
 
     @property
@@ -131,16 +131,10 @@ class Talk(Partner):
         return None
 
     def ready(self) -> None:
-        """Ask whether it still answers; raises BotFailed."""
-        if self._watch is None:
-            self.say()
+        """Ask whether it still answers, and see whether it uses more than it may; raises BotFailed."""
         self.add("isready")
         self.until("readyok", self.pace.ready)
-
-    def look(self) -> None:
-        """See whether it uses more than it may at this moment."""
-        if self._watch is not None and self.running:
-            self._watch.look()
+        self._watch.look()
 
     def close(self) -> None:
         """End the program."""
@@ -149,7 +143,6 @@ class Talk(Partner):
 
     def _waiting(self, seconds: float) -> Watch:
         """The watch of this question, for so many seconds more, as far as the whole check allows."""
-        assert self._watch is not None, "say something first"
         self._check_time()
         self._watch.wait(min(seconds, self.began + self.most - time.monotonic()))
         return self._watch

@@ -139,11 +139,6 @@ def after_first(line: str) -> str:
     return line.strip().partition(first_word(line))[2].strip()
 
 
-def read_bestmove(game: AnyGame, view: Any, line: str) -> Any:
-    """The move of a ``bestmove``; anything but a legal one is refused."""
-    return read_answer(game, view, first_word(after_first(line)))
-
-
 def read_answer(game: AnyGame, view: Any, answer: str) -> Any:
     """The move that an engine means; anything but a legal one is refused."""
     move = game.read(clean(answer), view)

@@ -154,15 +154,20 @@ class Program:
             return found is not None
         return self._process.poll() is not None
 
+    def leaves(self, seconds: float) -> bool:
+        """Wait so many seconds for it to end by itself; whether it did."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self.gone():
+            time.sleep(0.005)
+        return self.gone()
+
     def end(self, grace: float = 0.0) -> int:
         """End it and all it has started; its exit code, negative for a signal. Any thread may call it."""
         with self._lock:
             if not self.ended:
                 self.ended = True
                 self._requests.close()
-                until = time.monotonic() + grace
-                while time.monotonic() < until and not self.gone():
-                    time.sleep(0.005)
+                self.leaves(grace)
                 self._kill()
             code = self._process.wait()
             for thread in self._threads:
