@@ -94,14 +94,8 @@ class Talk(Partner):
 
     def say(self, *lines: str, cpu: float | None = None) -> None:
         """Ask; what was said before does not answer it. *cpu* is the processor time that it may use."""
-        process = self.process
-        self.unasked, self.heard = [], []
-        while (line := process.receive(0.0)) is not None:
-            self.unasked.append(line)
-        self._watch = Watch(self, process, self.pace.idle, cpu=cpu, idle=self.pace.idle)
-        process.allow()
-        for line in lines:
-            process.say(line)
+        self._watch = Watch(self, self.process, self.pace.idle, cpu=cpu, idle=self.pace.idle)
+        self.unasked, self.heard = self.process.ask(*lines), []
 
     def add(self, line: str) -> None:
         """Say something more about the same question."""

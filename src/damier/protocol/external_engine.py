@@ -92,11 +92,7 @@ class External(Partner):
         process = self._process or self._start()
         opinions = Opinions(self._game, view, self.name, limit)
         watch = Watch(self, process, self._seconds(view, limit), cpu=limit.cpu)
-        while process.receive(0.0) is not None:
-            pass  # what was said before the question does not answer it
-        process.allow()
-        process.say(self._story.position(view))
-        process.say(write_go(limit))
+        process.ask(self._story.position(view), write_go(limit))
         answered = False
         try:
             next_yield = time.monotonic() + self.period

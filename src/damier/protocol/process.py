@@ -132,9 +132,13 @@ class Program:
         except queue.Empty:
             return None
 
-    def allow(self) -> None:
-        """Let it say as much as it may in one move, from now on."""
+    def ask(self, *lines: str) -> list[str]:
+        """Say *lines* and let it answer as much as it may in one move; what it said before is no answer."""
+        before = list(iter(lambda: self.receive(0.0), None))
         self._bound = self._heard + MOST_SAID
+        for line in lines:
+            self.say(line)
+        return before
 
     def look(self) -> ResourceUse | None:
         """What it uses, where that is limited and the system tells."""
