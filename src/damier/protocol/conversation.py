@@ -130,11 +130,6 @@ class Talk(Partner):
         self.until("readyok", self.pace.ready)
         self._watch.look()
 
-    def close(self) -> None:
-        """End the program."""
-        if self._process is not None:
-            self.drop(self._process)
-
     def _waiting(self, seconds: float) -> Watch:
         """The watch of this question, for so many seconds more, as far as the whole check allows."""
         self._check_time()

@@ -20,7 +20,7 @@ from damier.games import game as find_game
 from damier.protocol.command import short_name
 from damier.protocol.info_lines import Opinions
 from damier.protocol.lines import HELLO, HELLO_BACK, Story, after_first, first_word, read_answer, write_go
-from damier.protocol.process import GRACE, Program, clean
+from damier.protocol.process import Program, clean
 from damier.protocol.sandbox import USUAL, Bounds, Sandboxed
 from damier.protocol.supervise import POLL, THINKING, Partner, Watch, allowed
 
@@ -40,7 +40,8 @@ PERIOD = 0.04
 class External(Partner):
     """An engine that asks a program; make a fresh one for every game.
 
-    The process is started by the first :meth:`think`; to stop a thought, ask no more. A limit in time may be
+    The process is started by the first :meth:`think`, and by the next one after :meth:`close`; to stop a
+    thought, ask no more. A limit in time may be
     overrun by half and a quarter of a second; where a limit names no time, *thinking* is the limit.
     """
 
@@ -113,14 +114,6 @@ class External(Partner):
         finally:
             if not answered:
                 self._stop(process)
-
-    def close(self) -> None:
-        """End the process; the next think starts a new one. Any thread may call it."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.say("quit")
-            process.end(GRACE)
-            self.listen(process)
 
     def __enter__(self) -> Self:
         return self

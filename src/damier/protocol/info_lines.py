@@ -15,6 +15,7 @@ from damier.core.game import AnyGame
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
 from damier.core.verdict import Chance, Draw, Loss, Margin, Risk, Score, Verdict, Win
+from damier.protocol.lines import read_answer
 from damier.protocol.process import clean
 
 KEYS = (
@@ -229,10 +230,9 @@ class Opinions:
         if word in self._moves:
             return self._moves[word]
         try:
-            move = self.game.read(word[:100], self.view)
+            return read_answer(self.game, self.view, word[:100])
         except Refusal:
             return None
-        return move if move in self._moves.values() else None
 
 
 def write_verdict(verdict: Verdict) -> list[str]:

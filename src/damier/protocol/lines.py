@@ -38,10 +38,7 @@ _GO = ("movetime", "cputime", "nodes", "depth", "times", "increments", "lines", 
 
 def write_setup(game: AnyGame, options: Options) -> str:
     """The name of a preset, or every option: ``9x9``, ``size=9x9 walls=3``."""
-    for name in game.presets:
-        if dict(game.settle(name)) == dict(options):
-            return name
-    return " ".join(f"{name}={value}" for name, value in options.items())
+    return game.preset_of(options) or " ".join(f"{name}={value}" for name, value in options.items())
 
 
 def read_setup(game: AnyGame, words: Sequence[str]) -> Options:

@@ -133,11 +133,9 @@ def sweep(token: str) -> None:
         return
     sign = f"{TOKEN}={token}".encode()
     for _ in range(10):  # what is ended may have started another meanwhile
-        found = False
-        for name in os.listdir("/proc"):
-            if name.isdigit() and _kill_marked(int(name), sign):
-                found = True
-        if not found:
+        pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        killed = [pid for pid in pids if _kill_marked(pid, sign)]
+        if not killed:
             return
 
 

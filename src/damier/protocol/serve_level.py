@@ -44,9 +44,8 @@ class Speaker:
         self._seed = 0
         self._engine: Engine[Any, Any] | None = None
         self._prepared: set[str] = set()
-        self._view: Any = None
-        self._unread: Refusal | None = None
-        """What was wrong with the last position: there is no answer to it."""
+        self._position = ""
+        """The words of the last ``position``, be they a position or not."""
         self._search: threading.Thread | None = None
         """Thinks about the last ``go``, and answers it."""
         self._stopping = threading.Event()
@@ -120,24 +119,19 @@ class Speaker:
             )
         match = re.search(r"\bseed\s+([0-9]{1,60})\b", rest, re.ASCII)
         self._seed = int(match[1]) if match else 0
-        self._engine = self._view = self._unread = None
+        self._engine, self._position = None, ""
 
     def take_position(self, rest: str) -> None:
         """``setup 9x9 moves e2 e8``, ``text …``, or both."""
         self.stop()
-        try:
-            self._view, self._unread = read_position(self.game, rest), None
-        except Refusal as problem:
-            self._unread = problem
-            raise
+        self._position = rest
+        read_position(self.game, rest)  # refused now, and again by "go"
 
     def go(self, rest: str) -> None:
         """Think, in a thread, so that ``stop`` is heard."""
         self.stop()
         try:
-            if self._unread is not None:
-                raise self._unread
-            view = self._view if self._view is not None else read_position(self.game, "")
+            view = read_position(self.game, self._position)
             level = self.game.engines[self.level]
             if view.outcome() is not None:
                 raise Refusal(Text("the game is over"))
