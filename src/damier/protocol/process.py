@@ -10,11 +10,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from damier.core.text import Text
 
@@ -35,9 +34,6 @@ GRACE = 0.5
 
 PATIENCE = 5.0
 """Seconds in which a process must take what it is sent."""
-
-_nurseries: dict[int, ThreadPoolExecutor] = {}
-"""By process id, so that a fork gets its own: the thread that starts processes."""
 
 
 def clean(words: object, most: int = 300) -> str:
@@ -83,7 +79,7 @@ class Program:
         """Whether it was told to end."""
         self._lock = threading.Lock()
         posix = os.name == "posix"
-        self._process = _popen(
+        self._process = subprocess.Popen(
             list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -226,17 +222,6 @@ def how_ended(name: str, code: int) -> Text:
     except ValueError:
         killer = str(-code)
     return Text("{bot} ended without an answer: its process died of {name}", bot=name, name=killer)
-
-
-def _popen(command: list[str], **settings: Any) -> subprocess.Popen[bytes]:
-    """Start a process from a thread that lasts as long as we do.
-
-    Linux can end a process together with its parent, and by that it means the thread that started it.
-    """
-    nursery = _nurseries.get(os.getpid())
-    if nursery is None:
-        nursery = _nurseries.setdefault(os.getpid(), ThreadPoolExecutor(1, "nursery"))
-    return nursery.submit(lambda: subprocess.Popen(command, **settings)).result()
 
 
 def _start(target: Callable[..., None], *args: object) -> threading.Thread:

@@ -90,7 +90,7 @@ def launched(command: Sequence[str], bounds: Bounds, life: int) -> list[str]:
     """The command behind the launcher that puts limits on it, where the system has them."""
     if os.name != "posix":
         return list(command)
-    limits = (os.getpid(), life, bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
+    limits = (life, bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
     launcher = Path(__file__).with_name("launcher.py")
     return [sys.executable, "-I", "-S", str(launcher), *map(str, limits), *command]
 
