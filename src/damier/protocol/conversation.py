@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from damier.core.text import Number, Text
+from damier.core.text import Number, Refusal, Text
 from damier.protocol.command import short_name
 from damier.protocol.external_engine import STARTING, STOPPING
 from damier.protocol.lines import HELLO, HELLO_BACK, first_word
@@ -37,12 +37,8 @@ class Pace:
         return STARTING + self.ready + games * self.game
 
 
-class Hopeless(Exception):
+class Hopeless(Refusal):
     """Nothing more can be asked: the text says why."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
 
 
 class Talk(Partner):

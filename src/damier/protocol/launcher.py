@@ -2,7 +2,8 @@
 
 Arguments: a pipe that ends when the parent does; bytes of memory; seconds of processor time; bytes of a file
 (0 is no limit); then the command. What runs between fork and exec in a process with threads may hang on a
-lock that nobody holds, so this is done after exec, in a small Python of its own; a bot's shim, which is ours from its first line on, takes :func:`limit` alone.
+lock that nobody holds, so this is done after exec, in a small Python of its own; a bot's shim, which is ours
+from its first line on, takes :func:`limit` alone.
 """
 
 from __future__ import annotations

@@ -55,9 +55,6 @@ class BotFailed(Refusal):
         self.printed = printed
         """The last lines that it printed, the traceback included."""
 
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.text, self.bot, self.line, self.printed)
-
 
 class BotStopped(Refusal):
     """Somebody closed the bot while it was thinking: nobody's fault, and no move."""

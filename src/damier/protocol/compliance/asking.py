@@ -81,6 +81,8 @@ class Asking:
             answer = self._answer(words, go, limit, place.view.turn)
             self.talk.ready()
             self.move = read_answer(self.game, place.view, first_word(after_first(answer)))
+        except Hopeless:
+            raise
         except BotFailed as problem:
             yield self._lost(Text("{asked}: {problem}", asked=asked, problem=_with_limits(problem)))
         except Refusal as problem:
