@@ -70,26 +70,18 @@ class External(Partner):
         self.bounds = bounds
         self._game: AnyGame = find_game(game_key)
         self._story = Story(self._game)
-        self._failure: Refusal | None = None
-        """Why it could not be started when it was told of the game: raised when it is asked."""
 
     def follow(self, options: Options, moves: Sequence[str]) -> None:
         """Take how the game came to be where it is; without it, engines are told positions as text.
 
-        It is said before the clock runs, so this is the time to start the process too.
+        It is said before the clock runs, so this is the time to start the process too; raises BotFailed.
         """
         self._story.follow(options, moves)
         if self._process is None:
-            try:
-                self._start()
-            except Refusal as problem:
-                self._failure = problem
+            self._start()
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """Its opinions, repeated every 40 ms; raises BotFailed."""
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
         process = self._process or self._start()
         opinions = Opinions(self._game, view, self.name, limit)
         watch = Watch(self, process, self._seconds(view, limit), cpu=limit.cpu)
