@@ -35,7 +35,7 @@ KEYS = (
 )
 """The words of an info line that are followed by something."""
 
-LONGEST_LINE = 12
+LONGEST_CONTINUATION = 12
 """Moves of a continuation that are read."""
 
 LONGEST_INFO = 20_000
@@ -209,7 +209,7 @@ class Opinions:
             value=real(values.get("score", "")) or 0.0,
             chance=min(1.0, max(0.0, chance)) if chance is not None else 0.5,
             verdict=_verdict(values),
-            then=self._then(move, values["line"].split()[1 : 1 + LONGEST_LINE]),
+            then=self._then(move, values["line"].split()[1 : 1 + LONGEST_CONTINUATION]),
             why=_reasons(said),
         )
 

@@ -23,7 +23,7 @@ LONGEST_LINE = 100_000
 MOST_SAID = 4_000_000
 """Bytes that a program may say in one move."""
 
-MOST_LINES = 20_000
+MOST_WAITING = 20_000
 """Lines that may wait to be read."""
 
 KEPT_LINES = 200
@@ -184,7 +184,7 @@ class Program:
     def _take(self, line: bytes | None) -> None:
         if line is None:
             self.broken = True
-        elif self._said.qsize() >= MOST_LINES:
+        elif self._said.qsize() >= MOST_WAITING:
             self._flood()
         elif not self.flooded:
             self._said.put(line.decode("utf-8", "replace").rstrip("\r"))

@@ -23,7 +23,7 @@ PERIOD = 0.05
 """Seconds between two reports on what it thinks."""
 
 
-class Speaker:
+class LevelServer:
     """The conversation of one engine."""
 
     def __init__(
@@ -197,7 +197,7 @@ def serve(
             answers.write(words.encode("utf-8", "replace") + b"\n")
             answers.flush()
 
-    speaker = Speaker(game, level, say, prepare=prepare, language=language)
+    speaker = LevelServer(game, level, say, prepare=prepare, language=language)
     while line := requests.readline(LONGEST):
         if not speaker.hear(line.decode("utf-8", "replace")):
             break
