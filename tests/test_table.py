@@ -288,23 +288,23 @@ def test_a_clock_survives_being_written_down() -> None:
     paper = Record.load(table.record().dump())
     again = Table.resume(GAME, paper, now=lambda: 1000.0)
     assert again.clock() == table.clock()
-    again.set_clock_since(1000.0 - 53.0)
+    again.clock_since = 1000.0 - 53.0
     assert again.clock().left == (58.0, 2.0)  # type: ignore[union-attr]
     assert not again.tick()
-    again.set_clock_since(1000.0 - 56.0)
+    again.clock_since = 1000.0 - 56.0
     assert again.tick() and again.clock_since is None
 
 
 def test_a_stopped_clock_waits_for_the_next_move() -> None:
     watch = [0.0]
     table = Table(GAME, players=("person", "person"), timing=Timing(60), now=lambda: watch[0])
-    table.set_clock_since(None)
+    table.clock_since = None
     watch[0] += 100
     assert table.clock_since is None and table.running() == 0.0 and not table.tick()
     table.play(4)
     watch[0] += 10
     assert table.clock_since == 100.0 and table.clock().left == (60.0, 50.0)  # type: ignore[union-attr]
-    table.set_clock_since(None)
+    table.clock_since = None
     table.resign(0)
     table.undo()  # of the resignation, which is no move
     assert table.clock_since is None

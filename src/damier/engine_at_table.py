@@ -45,21 +45,22 @@ class Ai:
     def disconnect(self) -> None:
         """Leave the seat."""
         self.table.next_player.unsubscribe(self.play_turn)
-        close = getattr(self._engine, "close", None)
-        if close is not None:
-            close()
-        self._engine, self._round = None, -1
+        self._close_engine()
 
     def engine(self) -> Engine[Any, Any]:
         """A fresh engine for every round."""
         if self._engine is None or self._round != self.table.round:
-            close = getattr(self._engine, "close", None)
-            if close is not None:
-                close()
+            self._close_engine()
             self._round = self.table.round
             # Not the table's own seed: in Minesweeper it would tell the mines.
             self._engine = self.make(dice(self.table.seed, f"player {self.player}").getrandbits(64))
         return self._engine
+
+    def _close_engine(self) -> None:
+        close = getattr(self._engine, "close", None)
+        if close is not None:
+            close()
+        self._engine = None
 
     def play_turn(self, seat: Seat) -> None:
         """Think and move, if it is this player's turn."""

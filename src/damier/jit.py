@@ -92,14 +92,13 @@ def _write(path: Path, code: bytes) -> None:
 def _pickled(value: object) -> bytes:
     from numba.core import serialize
 
-    numbas: Any = serialize
-    return cast(bytes, numbas.dumps(value))
+    return bytes(serialize.dumps(value))
 
 
 class _Kept:
     """The compiled forms of one function, by the types of its arguments: a cache as numba wants it."""
 
-    def __init__(self, function: Callable[..., Any], folder: Path) -> None:
+    def __init__(self, function: Any, folder: Path) -> None:
         self._function = function
         self.cache_path = str(folder)
         """Shown in numba's statistics."""
@@ -109,8 +108,7 @@ class _Kept:
         import llvmlite
         import numba
 
-        function: Any = self._function
-        code = function.__code__
+        function, code = self._function, self._function.__code__
         closure = _pickled(tuple(cell.cell_contents for cell in function.__closure__ or ()))
         compiler = numba.__version__, llvmlite.__version__, sys.implementation.cache_tag
         what = function.__qualname__, code.co_firstlineno, code.co_code, closure
@@ -122,10 +120,9 @@ class _Kept:
         """The form for these types, or None if it has to be compiled."""
         from numba.core.compiler import CompileResult
 
-        result: Any = CompileResult
         context.refresh()
         code = _read(self._path(signature, context.codegen()))
-        return None if code is None else result._rebuild(context, *pickle.loads(code))
+        return None if code is None else CompileResult._rebuild(context, *pickle.loads(code))
 
     def save_overload(self, signature: Any, form: Any) -> None:
         """Keep a form, unless it holds addresses in this process."""
@@ -136,30 +133,25 @@ class _Kept:
         """Forget all forms: numba is about to compile them again, and writes over them."""
 
 
-def kernel(function: F) -> F:
+def kernel(function: F, **more: Any) -> F:
     """Compile *function*, without the GIL, and remember the machine code for next time.
 
     With ``NUMBA_DISABLE_JIT=1`` it stays plain Python. Leave helper functions lazy (no signatures):
-    explicit ones made both compiling and running slower.
+    explicit ones made both compiling and running slower. *more* are options of ``numba.njit``.
     """
-    return _compiled(function)
-
-
-def inlined(function: F) -> F:
-    """The same for a helper of a kernel, which is put into the place where it is called."""
-    return _compiled(function, forceinline=True)
-
-
-def _compiled(function: F, **more: bool) -> F:
     import numba
 
-    compiler: Any = numba.njit
-    compiled = compiler(nogil=True, **more)(function)
+    compiled: Any = numba.njit(nogil=True, **more)(function)
     file = sys.modules[function.__module__].__file__
     if file is not None and not _is_off(numba.config):
         # A file may be loaded under several names, with other constants for each.
         compiled._cache = _Kept(function, _place(Path(file).parent) / function.__module__)
     return cast(F, compiled)
+
+
+def inlined(function: F) -> F:
+    """The same for a helper of a kernel, which is put into the place where it is called."""
+    return kernel(function, forceinline=True)
 
 
 @cache
@@ -218,17 +210,14 @@ def fetcher() -> Callable[[Any, int], None]:
     from numba.extending import intrinsic
     from numba.np import arrayobj
 
-    arrays: Any = arrayobj
-    building: Any = cgutils
-
     @intrinsic
     def fetch(context: Any, array: Any, place: Any) -> Any:
         def write(context: Any, builder: Any, signature: Any, given: Any) -> Any:
-            values = arrays.make_array(signature.args[0])(context, builder, given[0])
+            values = arrayobj.make_array(signature.args[0])(context, builder, given[0])
             at = builder.bitcast(builder.gep(values.data, [given[1]]), ir.IntType(8).as_pointer())
             whole = ir.IntType(32)
             kind = ir.FunctionType(ir.VoidType(), [at.type, whole, whole, whole])
-            function = building.get_or_insert_function(builder.module, kind, "llvm.prefetch")
+            function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch")
             builder.call(function, [at, whole(0), whole(3), whole(1)])  # to read, to keep near, data
             return context.get_dummy_value()
 

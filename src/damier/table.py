@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from damier.core.clock import Timing, clocks, read_clock, write_clock
+from damier.core.clock import Timing, read_clock, time_left, write_clock
 from damier.core.ending_text import how_it_ended
 from damier.core.engine import Clock
 from damier.core.event import Event
@@ -65,7 +65,7 @@ class Table:
         if best_of not in (1, 3, 5):
             raise Refusal(Text("a match is best of 1, 3 or 5 rounds, not {n}", n=best_of))
         self.game = game
-        self.options = game.settle(None, options) if options is not None else game.settle()
+        self.options = game.settle(None, options)
         self.timing = timing
         self.best_of = best_of
         self.next_player: Event[Seat] = Event()
@@ -81,22 +81,20 @@ class Table:
         self._now = now
         self._pending: deque[Callable[[], None]] = deque()
         self._telling = False
-        self._deal(new_seed() if seed is None else seed, first)
+        self._deal(seed, first)
 
-    def _deal(self, seed: int, first: Any = None) -> None:
-        self.seed = seed
-        self._states = [self.game.deal(self.options, seed) if first is None else first]
+    def _deal(self, seed: int | None, first: Any = None) -> None:
+        self.seed = new_seed() if seed is None else seed
+        self._states = [self.game.deal(self.options, self.seed) if first is None else first]
         self._moves: list[Any] = []
         self._undone: list[Any] = []
         self.ended: Ended | None = None
         self.practice = False
-        seats = self.state.seats
-        self.tally += [0.0] * (seats - len(self.tally))
-        self._clocks = [tuple([self.timing.main] * seats)] if self.timing else []
+        self.tally += [0.0] * (self.state.seats - len(self.tally))
         self._spent: list[float] = []
         """Seconds of each move, in a game with clocks."""
-        self._since: float | None = self._now()
-        """When the turn of whoever moves began; None while the clock is stopped."""
+        self.clock_since: float | None = self._now()
+        """Since when the time of whoever moves runs, by what *now* reads; None: not before the next move."""
         self._began: float | None = None
         self._took = 0.0
         self._judge(tell=False)
@@ -121,8 +119,7 @@ class Table:
     @property
     def turn(self) -> Seat:
         """Who moves."""
-        seat: Seat = self.state.turn
-        return seat
+        return int(self.state.turn)
 
     def view(self, seat: Seat | None = None) -> Any:
         """What *seat* may know, or whoever moves."""
@@ -136,7 +133,8 @@ class Table:
         """The time that is left at this moment; None in a game without clocks."""
         if self.timing is None:
             return None
-        left = list(self._clocks[-1])
+        turns = [state.turn for state in self._states]
+        left = time_left(self.timing, self._spent, turns, self.state.seats)
         if self.ended is None:
             left[self.turn] = max(0.0, left[self.turn] - self.running())
         elif self.ended.ending == "time":
@@ -146,11 +144,6 @@ class Table:
     def running(self) -> float:
         """How long whoever moves has thought already."""
         return 0.0 if self.clock_since is None else max(0.0, self._now() - self.clock_since)
-
-    @property
-    def clock_since(self) -> float | None:
-        """Since when the time of whoever moves runs, by what *now* reads; None while it does not."""
-        return self._since
 
     @property
     def taken_back(self) -> int:
@@ -165,18 +158,14 @@ class Table:
 
     def start(self) -> None:
         """Begin: the clock runs and the first player is told."""
-        self._since = self._now()
+        self.clock_since = self._now()
         self._later(self._tell_over if self.ended else lambda: self.next_player.tell(self.turn))
-
-    def set_clock_since(self, since: float | None) -> None:
-        """Let the time of whoever moves run since then; None stops the clock until the next move."""
-        self._since = since
 
     def copy(self) -> Table:
         """The same moment at another table: what is done there does not happen here, and nobody listens."""
         twin = copy.copy(self)
         twin._states, twin._moves, twin._undone = self._states[:], self._moves[:], self._undone[:]
-        twin._clocks, twin._spent, twin.tally = self._clocks[:], self._spent[:], self.tally[:]
+        twin._spent, twin.tally = self._spent[:], self.tally[:]
         twin.next_player, twin.moved, twin.undone, twin.over = Event(), Event(), Event(), Event()
         twin._pending = deque()
         return twin
@@ -187,17 +176,14 @@ class Table:
             raise IllegalMove(Text("the game is over"))
         if self.tick():
             return
-        before, clock = self.state, self.clock()
+        before = self.state
         after = before.play(move)
-        if clock is not None:
-            left = list(clock.left)
-            left[before.turn] += clock.increment
-            self._clocks.append(tuple(left))
+        if self.timing is not None:
             self._spent.append(self.running())
         self._states.append(after)
         self._moves.append(move)
         self._undone.clear()
-        self._since = self._now()
+        self.clock_since = self._now()
         self._began = self._now() if self._began is None else self._began
         self._later(lambda: self.moved.tell(Moved(before.turn, move, before)))
         self._judge()
@@ -213,16 +199,15 @@ class Table:
         while self._moves and (taken == 0 or (until is not None and self.turn != until)):
             self._undone.append(self._moves.pop())
             self._states.pop()
-            if self._clocks:
-                self._clocks.pop()
+            if self._spent:
                 self._spent.pop()
             taken += 1
         if taken == 0:
             raise Refusal(Text("there is no move to take back"))
         if self.game.view(self.state, self.turn) is not self.state:
             self.practice = True  # what was seen cannot be unseen
-        if self._since is not None or len(self._moves) < made:  # a stopped clock waits for a move
-            self._since = self._now()
+        if self.clock_since is not None or len(self._moves) < made:  # a stopped clock waits for a move
+            self.clock_since = self._now()
         self._later(lambda: self.undone.tell(self.turn))
         return taken
 
@@ -241,9 +226,7 @@ class Table:
 
     def agree(self) -> None:
         """All agree on a draw."""
-        if self.ended is not None:
-            raise IllegalMove(Text("the game is over"))
-        self._finish(Ended("agreed", self._shares(), ENDED_BY["agreed"]), tell=True)
+        self._end("agreed", None, ENDED_BY["agreed"])
 
     def forfeit(self, seat: Seat, reason: Text) -> None:
         """*seat* broke the rules: a bot that failed."""
@@ -263,7 +246,7 @@ class Table:
         if self.decided():
             raise Refusal(Text("the match is decided"))
         self.round += 1
-        self._deal(new_seed() if seed is None else seed)
+        self._deal(seed)
 
     def rematch(self, seed: int | None = None) -> None:
         """A new match between the same players, of as many rounds; they swap seats once more."""
@@ -272,7 +255,7 @@ class Table:
         self.round += 1
         self._match = self.round
         self.tally = [0.0] * len(self.tally)
-        self._deal(new_seed() if seed is None else seed)
+        self._deal(seed)
 
     @property
     def played(self) -> int:
@@ -323,30 +306,19 @@ class Table:
         table = cls(game, record.options, seed=record.seed, players=record.players, **more)
         table._states, table._moves = list(states), list(moves)
         if clock is not None:
-            turns = [before.turn for before in states]
             table._spent = list(clock.spent)
-            table._clocks = clocks(clock.timing, clock.spent, turns, table.state.seats)
-            table._since = now() - clock.running
+            table.clock_since = now() - clock.running
         table.practice = record.practice
         table._took = read_seconds(record.more.get("seconds")) or 0.0
         table._undone = taken_back(game, states[-1], record.more.get("undone"))
         table._judge(tell=False)
         if (record.ending == "rules") != (table.ended is not None):
             raise Unreadable(broken("ending"))
-        if record.loser is not None:
-            if record.loser >= table.state.seats:
-                raise Unreadable(broken("loser"))
+        if record.loser is not None and record.loser >= table.state.seats:
+            raise Unreadable(broken("loser"))
+        if record.ending in ENDED_BY:
             table._end(record.ending, record.loser, ENDED_BY[record.ending], tell=False)
-        elif record.ending == "agreed":
-            table._finish(Ended("agreed", table._shares(), ENDED_BY["agreed"]), tell=False)
         return table
-
-    def _shares(self) -> tuple[float, ...]:
-        """What each gets of a draw; who plays alone cannot agree with anybody."""
-        seats: int = self.state.seats
-        if seats < 2:
-            raise Unreadable(broken("ending"))
-        return (1.0 / seats,) * seats
 
     # How it works.
 
@@ -357,9 +329,12 @@ class Table:
         elif tell:
             self._later(lambda: self.next_player.tell(self.turn))
 
-    def _end(self, ending: str, loser: Seat, reason: Text, tell: bool = True) -> None:
+    def _end(self, ending: str, loser: Seat | None, reason: Text, tell: bool = True) -> None:
+        """Beyond the rules; nobody loses by an agreement."""
         if self.ended is not None:
             raise IllegalMove(Text("the game is over"))
+        if loser is None and self.state.seats < 2:
+            raise Unreadable(broken("ending"))  # who plays alone cannot agree with anybody
         paper = Record(game=self.game.key, options=self.options, seed=0, ending=ending, loser=loser)
         points = paper.points(None, self.state.seats)
         assert points is not None
@@ -368,7 +343,7 @@ class Table:
     def _finish(self, ended: Ended, tell: bool) -> None:
         self.ended = ended
         self._took, self._began = self.elapsed(), None
-        self._since = None  # taken back, a clock waits for a move, as it does in a table that was stored
+        self.clock_since = None  # taken back, a clock waits for a move, as it does in a table that was stored
         for seat, points in enumerate(ended.points):
             self.tally[self.player(seat)] += points
         if tell:

@@ -93,9 +93,7 @@ def told_of_compiling(begins: Callable[[], None], ends: Callable[[], None]) -> I
     """Call *begins* whenever the compiler begins to work, and *ends* when it is done, in whichever thread."""
     from numba.core import event
 
-    events: Any = event  # numba has no types
-
-    class Compiling(events.Listener):  # type: ignore[misc]
+    class Compiling(event.Listener):
         depth = 0  # what is compiled needs what it calls, under one lock of the compiler
 
         def on_start(self, event: Any) -> None:
@@ -108,5 +106,5 @@ def told_of_compiling(begins: Callable[[], None], ends: Callable[[], None]) -> I
             if self.depth == 0:
                 ends()
 
-    with events.install_listener("numba:compile", Compiling()):
+    with event.install_listener("numba:compile", Compiling()):
         yield

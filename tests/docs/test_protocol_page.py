@@ -17,7 +17,7 @@ from damier.protocol.compliance.positions import FEW, PLIES
 from damier.protocol.conversation import Pace
 from damier.protocol.info_lines import Opinions
 from damier.protocol.lines import read_go, read_position
-from damier.protocol.serve_level import Speaker
+from damier.protocol.serve_level import LevelServer
 
 PAGE = (Path(__file__).parents[2] / "docs" / "protocol.md").read_text("utf-8")
 CONNECT4 = find_game("connect4")
@@ -57,7 +57,7 @@ def test_every_word_is_explained() -> None:
     for word in info_lines.KEYS:
         assert re.search(rf"`{word}\b|info {word} ", PAGE), word
     said: list[str] = []
-    Speaker(CONNECT4, "child", said.append).hear("nonsense")
+    LevelServer(CONNECT4, "child", said.append).hear("nonsense")
     for word in said[0].partition("choose one of ")[2].split(", "):
         assert re.search(rf"^\| .*`{word}\b", PAGE, re.MULTILINE), word
 

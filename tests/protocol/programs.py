@@ -142,7 +142,8 @@ def failure(command: list[str], limit: Limit = CALM, **settings: Any) -> BotFail
     for language in ("en", "fr", "es"):
         shown = problem.text.show(language)
         assert printable(shown) == shown and "\n" not in shown
-    assert pickle.loads(pickle.dumps(problem)).text == problem.text
+    sent = pickle.loads(pickle.dumps(problem))
+    assert (sent.text, sent.bot, sent.printed) == (problem.text, problem.bot, problem.printed)
     return problem
 
 

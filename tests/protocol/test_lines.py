@@ -293,7 +293,8 @@ def test_words_for_a_terminal_are_clean() -> None:
 
 
 def test_an_info_line_is_taken_apart() -> None:
-    assert read_info('depth 4 line 4 4 5 label "wins in 5" proven why "a" why "b c" string x') == [
+    said = read_info('depth 4 line 4 4 5 label "wins in 5" proven why "a" why "b c" string x')
+    assert [(each.key, each.value) for each in said] == [
         ("depth", "4"),
         ("line", "4 4 5"),
         ("label", "wins in 5"),

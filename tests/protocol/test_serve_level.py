@@ -16,7 +16,7 @@ from damier.core.engine import Analysis, Limit, think
 from damier.games import game as find_game
 from damier.games import games
 from damier.protocol.lines import write_position, write_setup
-from damier.protocol.serve_level import Speaker
+from damier.protocol.serve_level import LevelServer
 
 CONNECT4 = find_game("connect4")
 
@@ -26,7 +26,7 @@ class Heard(list[str]):
 
     def __init__(self, level: str = "searcher", key: str = "connect4") -> None:
         super().__init__()
-        self.speaker = Speaker(find_game(key), level, lambda words: self.extend(words.splitlines()))
+        self.speaker = LevelServer(find_game(key), level, lambda words: self.extend(words.splitlines()))
 
     def ask(self, *lines: str, wait: bool = True) -> list[str]:
         """What it says to these lines."""
@@ -34,7 +34,7 @@ class Heard(list[str]):
         for line in lines:
             assert self.speaker.hear(line)
         if wait and self.speaker._search is not None:
-            self.speaker._search.wait()
+            self.speaker._search.join()
         return list(self)
 
     def best(self, *lines: str) -> str:
@@ -106,7 +106,7 @@ def test_rubbish_gets_a_sentence_and_it_goes_on(line: str, said: str) -> None:
 def test_what_takes_long_is_done_before_it_is_ready_and_once() -> None:
     done: list[str] = []
     said: list[str] = []
-    speaker = Speaker(CONNECT4, "child", said.append, prepare=done.append)
+    speaker = LevelServer(CONNECT4, "child", said.append, prepare=done.append)
     for line in ("isready", "isready", "setoption name Level value searcher", "isready", "isready"):
         speaker.hear(line)
     assert done == ["child", "searcher"]

@@ -11,15 +11,17 @@ where they are the same (:mod:`damier.adapters.native`). Matches and tournaments
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
 
 from damier.adapters import missing
 from damier.adapters.native import Spiel, native
 from damier.adapters.openspiel import SpielGame, spiel_game
-from damier.arena.players import AnyEngine, Player
+from damier.arena.players import Player
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import AnyGame, Seat
+from damier.core.options import Choice, Option, Options, Whole, settle
 from damier.core.text import Refusal, Text, Unreadable
 from damier.core.verdict import Chance
 from damier.engines.search import Spent
@@ -37,9 +39,6 @@ RandomState: TypeAlias = Any
 
 MakeBot: TypeAlias = Callable[[Any, Seat, RandomState], Any]
 """A ``pyspiel.Bot`` for a ``pyspiel.Game``, a seat and its chance."""
-
-USUAL_SIMULATIONS = 1000
-"""Of a tree search that nothing limits."""
 
 MOST_SIMULATIONS = 1_000_000
 """Of a tree search that has time for more."""
@@ -147,7 +146,7 @@ def _line(child: Any, spiel: Spiel) -> Line[Any]:
     return Line(move=spiel.moves[child.action], value=float(value), chance=float(chance), verdict=verdict)
 
 
-class AlphaBeta(pyspiel.Bot):  # type: ignore[misc]
+class AlphaBetaBot(pyspiel.Bot):  # type: ignore[misc]
     """OpenSpiel's alpha-beta search as a bot: what lies beyond its depth counts as a draw."""
 
     def __init__(self, game: Any, depth: int) -> None:
@@ -166,25 +165,36 @@ class AlphaBeta(pyspiel.Bot):  # type: ignore[misc]
         return int(found[1])
 
 
-def _random(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, int]) -> Any:
+def _random(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, Any]) -> Any:
     return uniform_random.UniformRandomBot(seat, chance)
 
 
-def _mcts(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, int]) -> Any:
+def _mcts(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, Any]) -> Any:
     rollouts = mcts.RandomRolloutEvaluator(n_rollouts=given["rollouts"], random_state=chance)
-    return mcts.MCTSBot(game, 2.0, given["simulations"] or USUAL_SIMULATIONS, rollouts, random_state=chance)
+    return mcts.MCTSBot(game, 2.0, given["simulations"], rollouts, random_state=chance)
 
 
-def _alphabeta(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, int]) -> Any:
-    return AlphaBeta(game, given["depth"])
+def _alphabeta(game: Any, seat: Seat, chance: RandomState, given: Mapping[str, Any]) -> Any:
+    return AlphaBetaBot(game, given["depth"])
 
 
-BOTS: dict[str, tuple[Callable[..., Any], dict[str, tuple[int, int, int]]]] = {
+BOTS: dict[str, tuple[Callable[..., Any], dict[str, Option]]] = {
     "random": (_random, {}),
-    "mcts": (_mcts, {"simulations": (2, MOST_SIMULATIONS, 0), "rollouts": (1, 1000, 1)}),
-    "alphabeta": (_alphabeta, {"depth": (1, 60, 3)}),
+    "mcts": (
+        _mcts,
+        {
+            "simulations": Whole(Text.literal("simulations"), 2, MOST_SIMULATIONS),
+            "rollouts": Whole(Text.literal("rollouts"), 1, 1000),
+        },
+    ),
+    "alphabeta": (_alphabeta, {"depth": Whole(Text.literal("depth"), 1, 60)}),
 }
-"""The bots that have a name, and what can be said of them: least, greatest and usual value."""
+"""The bots that have a name, and what can be said of them."""
+
+RULES = Choice(Text.literal("rules"), ("openspiel", "damier"))
+"""Whose rules any of them plays by, where both have the game."""
+
+USUAL_OPTIONS: Options = {"simulations": 1000, "rollouts": 1, "depth": 3, "rules": "openspiel"}
 
 
 def spiel_player(game: AnyGame, player: str) -> Player:
@@ -200,37 +210,15 @@ def spiel_player(game: AnyGame, player: str) -> Player:
         )
     first = game.begin(seed=0)
     check_open(game, game.view(first, first.turn))
-    make, known = BOTS[name]
-    own, given = _read(query, known)
-
-    def engine(seed: int) -> AnyEngine:
-        def bot(spiel: Any, seat: Seat, chance: RandomState) -> Any:
-            return make(spiel, seat, chance, given)
-
-        return OpenSpielBot(bot, game, seed, name=name, own_rules=own)
-
-    simulations = given.get("simulations")
-    usual = Limit(nodes=simulations) if simulations else Limit(time=1.0)
-    return Player(player.strip(), engine, usual=usual)
-
-
-def _read(query: str, known: Mapping[str, tuple[int, int, int]]) -> tuple[bool, dict[str, int]]:
-    """Whether on our own rules (``rules=damier``), and the values of what is *known*."""
-    own, given = False, {name: usual for name, (_, _, usual) in known.items()}
-    for name, word in parse_qsl(query, keep_blank_values=True):
-        if name == "rules" and word in ("damier", "openspiel"):
-            own = word == "damier"
-            continue
-        low, high, _ = known.get(name, (0, -1, 0))
-        number = int(word) if word.isascii() and word.isdigit() and len(word) < 10 else -1
-        if not low <= number <= high:
-            choices = ", ".join(f"{each} ({least}-{most})" for each, (least, most, _) in known.items())
-            raise Unreadable(
-                Text(
-                    "'{word}' is nothing that this bot knows: choose from {choices}",
-                    word=f"{name}={word}"[:40],
-                    choices=", ".join(filter(None, [choices, "rules (damier, openspiel)"])),
-                )
-            )
-        given[name] = number
-    return own, given
+    make, options = BOTS[name]
+    given = dict(parse_qsl(query, keep_blank_values=True))
+    settled = settle(
+        {**options, "rules": RULES}, given, lambda given: {}, USUAL_OPTIONS, title=Text.literal(name)
+    )
+    return Player(
+        player.strip(),
+        lambda seed: OpenSpielBot(
+            partial(make, given=settled), game, seed, name=name, own_rules=settled["rules"] == "damier"
+        ),
+        usual=Limit(nodes=int(settled["simulations"])) if "simulations" in given else Limit(time=1.0),
+    )

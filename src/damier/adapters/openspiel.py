@@ -16,7 +16,7 @@ truth, as in every game of OpenSpiel, so an algorithm that plays on from clones 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -63,29 +63,26 @@ class Deals:
         return find_game(self.key).deal(self.options, self.seeds[deal])
 
 
+@dataclass(frozen=True, slots=True)
 class Now:
     """What a state holds: it never changes, so a clone, which OpenSpiel makes by a deep copy, shares it."""
 
-    __slots__ = ("deals", "encoding", "moves", "state")
-
-    def __init__(self, encoding: Encoding, deals: Deals, state: Any, moves: tuple[str, ...] = ()) -> None:
-        self.encoding = encoding
-        self.deals = deals
-        self.state = state
-        """The state of the game; None before the deal."""
-        self.moves = moves
-        """The moves made, as written."""
+    encoding: Encoding
+    deals: Deals
+    state: Any
+    """The state of the game; None before the deal."""
+    moves: tuple[str, ...] = ()
+    """The moves made, as written."""
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Now:
         return self
 
     def after(self, action: int) -> Now:
         """What it is after an action or, before the deal, a deal."""
-        encoding = self.encoding
         if self.state is None:
-            return Now(encoding, self.deals, self.deals.first(action))
-        state = self.state.play(encoding.moves[action])
-        return Now(encoding, self.deals, state, (*self.moves, encoding.words[action]))
+            return replace(self, state=self.deals.first(action))
+        state = self.state.play(self.encoding.moves[action])
+        return replace(self, state=state, moves=(*self.moves, self.encoding.words[action]))
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]

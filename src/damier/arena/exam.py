@@ -175,10 +175,10 @@ def examining(
 def _ask(game: AnyGame, examiner: Examiner, engine: AnyEngine, question: Question, limit: Limit) -> Answer:
     """What the engine answers, after whatever it wants to write down first."""
     view: Any = game.parse(question.position)
-    if question.story:
-        tell(engine, game.settle(question.story[0]), question.story[1:])
     failure = Text("it only wrote things down, {n} times, and made no move", n=MOST_NOTES)
     try:
+        if question.story:
+            tell(engine, game.settle(question.story[0]), question.story[1:])
         for _ in range(MOST_NOTES):
             move = think(engine, view, limit).move
             if move not in view.moves():

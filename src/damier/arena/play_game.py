@@ -117,9 +117,9 @@ def _move(under_way: _Game, engine: AnyEngine, limit: Limit, timing: Timing | No
     if timing is not None:
         limit = replace(limit, clock=Clock(tuple(under_way.left), timing.increment))
     view = game.view(state, turn)
-    tell(engine, under_way.record.options, under_way.moves)
-    began = time.perf_counter()
     try:
+        tell(engine, under_way.record.options, under_way.moves)
+        began = time.perf_counter()
         analysis = think(engine, view, limit)
     except BotFailed as problem:
         return _lost(under_way, "forfeited", problem.text, problem.printed)

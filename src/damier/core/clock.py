@@ -52,13 +52,9 @@ def write_clock(timing: Timing, spent: Sequence[float], running: float) -> dict[
     }
 
 
-def clocks(
-    timing: Timing, spent: Sequence[float], turns: Sequence[Seat], seats: int
-) -> list[tuple[float, ...]]:
-    """What each seat has left before the first move and after each, from what each move took."""
+def time_left(timing: Timing, spent: Sequence[float], turns: Sequence[Seat], seats: int) -> list[float]:
+    """What each seat has left, from the turns so far and what each move took."""
     left = [timing.main] * seats
-    found = [tuple(left)]
     for turn, seconds in zip(turns, spent, strict=False):
         left[turn] += timing.increment - seconds
-        found.append(tuple(left))
-    return found
+    return left

@@ -269,7 +269,8 @@ def think(engine: Engine[V, M], view: V, limit: Limit) -> Analysis[M]:
 def tell(engine: object, options: Options, moves: Sequence[str]) -> None:
     """Tell how the game came to be where it is, if *engine* wants to know: a view says only where it is.
 
-    Who plays an open game says so before each move; a program in another process is told moves.
+    Who plays an open game says so before each move; a program in another process is told moves, and may fail
+    at that as it may when it thinks.
     """
     follow = getattr(engine, "follow", None)
     if follow is not None:

@@ -206,11 +206,8 @@ class Refusal(ValueError):
     """Something asked for that cannot be done; it says what was wrong and what would be right."""
 
     def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
+        super().__init__(text)
         self.text = text
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.text,)
 
 
 class Unreadable(Refusal):

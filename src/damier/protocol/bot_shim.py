@@ -21,6 +21,7 @@ import sys
 import threading
 import time
 import traceback
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 from types import FrameType, ModuleType
@@ -29,6 +30,7 @@ from typing import Any, TypeAlias
 from damier.core.game import AnyGame
 from damier.games import game as find_game
 from damier.protocol import launcher
+from damier.protocol.process import clean
 
 Report: TypeAlias = dict[str, str | int | None]
 """What went wrong, and where: ``{"failed": "go", "words": "KeyError: 7", "line": 3, "file": "mybot.py"}``."""
@@ -73,8 +75,9 @@ class Shim:
             *lines, buffer = (buffer + chunk).split(b"\n")
             for sent in lines:
                 line = sent.decode("utf-8", "replace").strip()
-                if line == "where" and (place := self.place(_main_frame())):
-                    self.say(_written(place))
+                running = self.own_lines(traceback.walk_stack(_main_frame())) if line == "where" else []
+                if running:
+                    self.say(_written(running[0]))
                 else:
                     self.waiting.put(line)
         self.waiting.put("quit")
@@ -116,7 +119,7 @@ class Shim:
         """Say who it is, once everything is ready as far as the bot has no part in it."""
         self.game = find_game(self.game_key)
         launcher.limit(self.memory, 0, 0)
-        name = _one_line(Path(self.path).name)
+        name = clean(Path(self.path).name, 60)
         self.say(f"id name {name}", "id author unknown", f"games {self.game_key}", "damierok")
 
     def load(self, rest: str) -> None:
@@ -180,25 +183,21 @@ class Shim:
                 if found is not None or isinstance(answer, type(legal[0])):
                     words = self.game.write(answer if found is None else found)
         if words is not None and len(words) <= LONGEST:
-            return [f"bestmove {_one_line(words)}"]
+            return [f"bestmove {clean(words, LONGEST)}"]
         shown = answer[:40] + "..." if isinstance(answer, str) else reprlib.repr(answer)[:LONGEST]
         return [_written({"failed": "answer", "words": shown}), "bestmove none"]
 
     def describe(self, error: BaseException) -> Report:
         """An error in words, with its last line in the bot's own folder; the traceback is printed."""
-        frames = traceback.walk_tb(error.__traceback__)
-        own = [(frame, line) for frame, line in frames if self.is_own(frame.f_code.co_filename)]
+        places = self.own_lines(traceback.walk_tb(error.__traceback__))
+        if isinstance(error, SyntaxError) and error.filename and self.is_own(error.filename):
+            places.append({"line": error.lineno, "file": Path(error.filename).name})
         try:
             words = "".join(traceback.format_exception_only(error)[-1:]).strip()
         except Exception:
             words = type(error).__name__
-        place: Report = {}
-        if own:
-            place = {"line": own[-1][1], "file": Path(own[-1][0].f_code.co_filename).name}
-        if isinstance(error, SyntaxError) and error.filename and self.is_own(error.filename):
-            place = {"line": error.lineno, "file": Path(error.filename).name}
         self.print_traceback(error)
-        return {"words": words[:LONGEST], **place}
+        return {"words": words[:LONGEST], **(places[-1] if places else {})}
 
     def print_traceback(self, error: BaseException) -> None:
         """Show it as Python would, without the frames that are ours."""
@@ -211,13 +210,13 @@ class Shim:
         except Exception:
             pass  # the bot may have closed its output, or its error cannot be shown
 
-    def place(self, frame: FrameType | None) -> Report:
-        """The innermost line of the bot's own folder that runs in *frame*."""
-        while frame is not None:
-            if self.is_own(frame.f_code.co_filename):
-                return {"line": frame.f_lineno, "file": Path(frame.f_code.co_filename).name}
-            frame = frame.f_back
-        return {}
+    def own_lines(self, frames: Iterable[tuple[FrameType, int]]) -> list[Report]:
+        """The lines of the bot's own folder among these, in their order."""
+        return [
+            {"line": line, "file": Path(frame.f_code.co_filename).name}
+            for frame, line in frames
+            if self.is_own(frame.f_code.co_filename)
+        ]
 
     def is_own(self, file: str) -> bool:
         return Path(file).parent == Path(self.path).parent
@@ -237,11 +236,6 @@ def _perish() -> None:
 
 def _written(report: Report) -> str:
     return REPORT + json.dumps(report)
-
-
-def _one_line(words: str) -> str:
-    shown = words.encode("utf-8", "replace").decode("utf-8")
-    return "".join(sign if sign.isprintable() else " " for sign in shown)
 
 
 def main(path: str, game_key: str, memory: str | int = MEMORY) -> None:

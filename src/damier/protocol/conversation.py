@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from damier.core.text import Number, Text
+from damier.core.text import Number, Refusal, Text
 from damier.protocol.command import short_name
 from damier.protocol.external_engine import STARTING, STOPPING
 from damier.protocol.lines import HELLO, HELLO_BACK, first_word
@@ -37,12 +37,8 @@ class Pace:
         return STARTING + self.ready + games * self.game
 
 
-class Hopeless(Exception):
+class Hopeless(Refusal):
     """Nothing more can be asked: the text says why."""
-
-    def __init__(self, text: Text) -> None:
-        super().__init__(str(text))
-        self.text = text
 
 
 class Talk(Partner):
@@ -61,7 +57,8 @@ class Talk(Partner):
         self.began = time.monotonic()
         self.most = pace.most(1)
         """Seconds after which the whole check ends, whatever is left to ask."""
-        self._watch: Watch | None = None
+        self._watch: Watch
+        """Of the last question."""
 
     @property
     def process(self) -> Program:
@@ -71,7 +68,6 @@ class Talk(Partner):
                 self._process = Sandboxed(self.command)
             except OSError as error:
                 raise Hopeless(Text("it cannot be started: {error}", error=clean(error))) from error
-            self._watch = None
         return self._process
 
     @property
@@ -94,14 +90,8 @@ class Talk(Partner):
 
     def say(self, *lines: str, cpu: float | None = None) -> None:
         """Ask; what was said before does not answer it. *cpu* is the processor time that it may use."""
-        process = self.process
-        self.unasked, self.heard = [], []
-        while (line := process.receive(0.0)) is not None:
-            self.unasked.append(line)
-        self._watch = Watch(self, process, self.pace.idle, cpu=cpu, idle=self.pace.idle)
-        process.allow()
-        for line in lines:
-            process.say(line)
+        self._watch = Watch(self, self.process, self.pace.idle, cpu=cpu, idle=self.pace.idle)
+        self.unasked, self.heard = self.process.ask(*lines), []
 
     def add(self, line: str) -> None:
         """Say something more about the same question."""
@@ -131,25 +121,13 @@ class Talk(Partner):
         return None
 
     def ready(self) -> None:
-        """Ask whether it still answers; raises BotFailed."""
-        if self._watch is None:
-            self.say()
+        """Ask whether it still answers, and see whether it uses more than it may; raises BotFailed."""
         self.add("isready")
         self.until("readyok", self.pace.ready)
-
-    def look(self) -> None:
-        """See whether it uses more than it may at this moment."""
-        if self._watch is not None and self.running:
-            self._watch.look()
-
-    def close(self) -> None:
-        """End the program."""
-        if self._process is not None:
-            self.drop(self._process)
+        self._watch.look()
 
     def _waiting(self, seconds: float) -> Watch:
         """The watch of this question, for so many seconds more, as far as the whole check allows."""
-        assert self._watch is not None, "say something first"
         self._check_time()
         self._watch.wait(min(seconds, self.began + self.most - time.monotonic()))
         return self._watch

@@ -20,7 +20,7 @@ from damier.games import game as find_game
 from damier.protocol.command import short_name
 from damier.protocol.info_lines import Opinions
 from damier.protocol.lines import HELLO, HELLO_BACK, Story, after_first, first_word, read_answer, write_go
-from damier.protocol.process import GRACE, Program, clean
+from damier.protocol.process import Program, clean
 from damier.protocol.sandbox import USUAL, Bounds, Sandboxed
 from damier.protocol.supervise import POLL, THINKING, Partner, Watch, allowed
 
@@ -40,7 +40,8 @@ PERIOD = 0.04
 class External(Partner):
     """An engine that asks a program; make a fresh one for every game.
 
-    The process is started by the first :meth:`think`; to stop a thought, ask no more. A limit in time may be
+    The process is started by the first :meth:`think`, and by the next one after :meth:`close`; to stop a
+    thought, ask no more. A limit in time may be
     overrun by half and a quarter of a second; where a limit names no time, *thinking* is the limit.
     """
 
@@ -69,34 +70,22 @@ class External(Partner):
         self.bounds = bounds
         self._game: AnyGame = find_game(game_key)
         self._story = Story(self._game)
-        self._failure: Refusal | None = None
-        """Why it could not be started when it was told of the game: raised when it is asked."""
 
     def follow(self, options: Options, moves: Sequence[str]) -> None:
         """Take how the game came to be where it is; without it, engines are told positions as text.
 
-        It is said before the clock runs, so this is the time to start the process too.
+        It is said before the clock runs, so this is the time to start the process too; raises BotFailed.
         """
         self._story.follow(options, moves)
         if self._process is None:
-            try:
-                self._start()
-            except Refusal as problem:
-                self._failure = problem
+            self._start()
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """Its opinions, repeated every 40 ms; raises BotFailed."""
-        failure, self._failure = self._failure, None
-        if failure is not None:
-            raise failure
         process = self._process or self._start()
         opinions = Opinions(self._game, view, self.name, limit)
         watch = Watch(self, process, self._seconds(view, limit), cpu=limit.cpu)
-        while process.receive(0.0) is not None:
-            pass  # what was said before the question does not answer it
-        process.allow()
-        process.say(self._story.position(view))
-        process.say(write_go(limit))
+        process.ask(self._story.position(view), write_go(limit))
         answered = False
         try:
             next_yield = time.monotonic() + self.period
@@ -117,14 +106,6 @@ class External(Partner):
         finally:
             if not answered:
                 self._stop(process)
-
-    def close(self) -> None:
-        """End the process; the next think starts a new one. Any thread may call it."""
-        process, self._process = self._process, None
-        if process is not None:
-            process.say("quit")
-            process.end(GRACE)
-            self.listen(process)
 
     def __enter__(self) -> Self:
         return self

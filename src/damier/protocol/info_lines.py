@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any
 
 from damier.core.analysis_json import verdict_to_json
 from damier.core.engine import Analysis, Limit, Line, Reason
@@ -15,6 +15,8 @@ from damier.core.game import AnyGame
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
 from damier.core.verdict import Chance, Draw, Loss, Margin, Risk, Score, Verdict, Win
+from damier.protocol.lines import read_answer
+from damier.protocol.process import clean
 
 KEYS = (
     "depth",
@@ -33,10 +35,7 @@ KEYS = (
 )
 """The words of an info line that are followed by something."""
 
-Said: TypeAlias = list[tuple[str, str]]
-"""Keys of an info line, each with what followed it: ``[("depth", "4"), ("line", "4 4 5")]``."""
-
-LONGEST_LINE = 12
+LONGEST_CONTINUATION = 12
 """Moves of a continuation that are read."""
 
 LONGEST_INFO = 20_000
@@ -50,6 +49,23 @@ LONGEST_WHY = 300
 
 MOST_WHYS = 8
 """Reasons for one move that are shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class InfoField:
+    """A word of an info line and what follows it."""
+
+    key: str
+    """``depth``; empty for what stands before the first word that is known."""
+    values: list[str] = field(default_factory=list)
+    """``["4", "4", "5"]``; what stands in quotation marks is one value."""
+    quoted: list[bool] = field(default_factory=list)
+    """Of each value whether it stood in quotation marks."""
+
+    @property
+    def value(self) -> str:
+        """All that follows it: ``4 4 5``."""
+        return " ".join(self.values).strip()
 
 
 def write_info(game: AnyGame, analysis: Analysis[Any], lines: int, language: str) -> Iterator[str]:
@@ -91,18 +107,25 @@ def _quoted(key: str, words: str) -> str:
     return f'{key} "{shown}"'
 
 
-def read_info(words: str) -> Said:
-    """Keys and values of the words after ``info``; a value in quotation marks is one value."""
-    found: Said = []
-    for quoted, word in re.findall(r'"([^"]*)"|(\S+)', words[:LONGEST_INFO]):
+def read_info(words: str) -> list[InfoField]:
+    """The words after ``info`` by the keys that they follow; what comes after ``string`` is for people."""
+    found: list[InfoField] = []
+    for match in re.finditer(r'"([^"]*)"|(\S+)', words[:LONGEST_INFO]):
+        quoted, word = match.groups()
         if word == "string":
-            break  # the rest is for people
+            break
         if word in KEYS:
-            found.append((word, ""))
-        elif found:
-            key, before = found[-1]
-            found[-1] = (key, f"{before} {quoted or word}".strip())
+            found.append(InfoField(word))
+            continue
+        if not found:
+            found.append(InfoField(""))
+        found[-1].values.append(quoted if word is None else word)
+        found[-1].quoted.append(word is None)
     return found
+
+
+def _by_key(fields: Sequence[InfoField]) -> dict[str, str]:
+    return {each.key: each.value for each in fields}
 
 
 class Opinions:
@@ -117,7 +140,7 @@ class Opinions:
         self._depth = self._nodes = 0
         self._move: Any = None
         self._why: tuple[Reason, ...] = ()
-        self._said: dict[int, Said] = {}
+        self._said: dict[int, list[InfoField]] = {}
         self._lines: dict[int, Line[Any]] = {}
         """By rank, as far as they were asked for since they were said: reading continuations takes time."""
         self._labels: dict[At, Verdict] = {}
@@ -125,7 +148,7 @@ class Opinions:
     def hear(self, words: str) -> None:
         """Take the words after ``info``; what cannot be understood is ignored."""
         said = read_info(words)
-        values = dict(said)
+        values = _by_key(said)
         depth, nodes = whole(values.get("depth", "")), whole(values.get("nodes", ""))
         self._depth = self._depth if depth is None else depth
         self._nodes = self._nodes if nodes is None else nodes
@@ -177,8 +200,8 @@ class Opinions:
         words = Text("{bot} chose {move} and gives no reason", bot=self.name, move=self.game.write(move))
         return Reason(words, () if place is None else (place,), kind="unexplained")
 
-    def _line(self, said: Said) -> Line[Any]:
-        values = dict(said)
+    def _line(self, said: Sequence[InfoField]) -> Line[Any]:
+        values = _by_key(said)
         move = self._read(values["line"].partition(" ")[0])
         chance = real(values.get("chance", ""))
         return Line(
@@ -186,7 +209,7 @@ class Opinions:
             value=real(values.get("score", "")) or 0.0,
             chance=min(1.0, max(0.0, chance)) if chance is not None else 0.5,
             verdict=_verdict(values),
-            then=self._then(move, values["line"].split()[1 : 1 + LONGEST_LINE]),
+            then=self._then(move, values["line"].split()[1 : 1 + LONGEST_CONTINUATION]),
             why=_reasons(said),
         )
 
@@ -207,10 +230,9 @@ class Opinions:
         if word in self._moves:
             return self._moves[word]
         try:
-            move = self.game.read(word[:100], self.view)
+            return read_answer(self.game, self.view, word[:100])
         except Refusal:
             return None
-        return move if move in self._moves.values() else None
 
 
 def write_verdict(verdict: Verdict) -> list[str]:
@@ -243,18 +265,13 @@ def _verdict(values: Mapping[str, str]) -> Verdict:
     score = real(values.get("score", ""))
     words = None
     if "label" in values or score is None:
-        words = Text.literal(_printed(values.get("label", ""), LONGEST_LABEL))
+        words = Text.literal(clean(values.get("label", ""), LONGEST_LABEL).strip())
     return Score(score or 0.0, "+g", words, proven="proven" in values)
 
 
-def _reasons(said: Said) -> tuple[Reason, ...]:
-    reasons = [_printed(value, LONGEST_WHY) for key, value in said if key == "why" and value]
+def _reasons(said: Sequence[InfoField]) -> tuple[Reason, ...]:
+    reasons = [clean(each.value, LONGEST_WHY).strip() for each in said if each.key == "why" and each.value]
     return tuple(Reason(Text.literal(words), kind="said") for words in reasons[:MOST_WHYS])
-
-
-def _printed(words: str, most: int) -> str:
-    """What an engine said itself, fit for a terminal."""
-    return "".join(sign if sign.isprintable() else " " for sign in words[:most]).strip()
 
 
 def last_place(game: AnyGame, view: Any) -> At:

@@ -1,17 +1,15 @@
 """Puts limits on itself and becomes the engine: a script that is run by itself, and imports nothing of ours.
 
-Arguments: the parent's process id; a pipe that ends when the parent does; bytes of memory; seconds of
-processor time; bytes of a file (0 is no limit); then the command. What runs between fork and exec in a
-process with threads may hang on a lock that nobody holds, so this is done after exec, in a small Python of
-its own; a bot's shim, which is ours from its first line on, takes :func:`limit` alone.
+Arguments: a pipe that ends when the parent does; bytes of memory; seconds of processor time; bytes of a file
+(0 is no limit); then the command. What runs between fork and exec in a process with threads may hang on a
+lock that nobody holds, so this is done after exec, in a small Python of its own; a bot's shim, which is ours
+from its first line on, takes :func:`limit` alone.
 """
 
 from __future__ import annotations
 
 import os
 import sys
-
-PR_SET_PDEATHSIG = 1
 
 
 def limit(memory: int, seconds: int, size: int) -> None:
@@ -30,21 +28,6 @@ def limit(memory: int, seconds: int, size: int) -> None:
             resource.setrlimit(kind, (most, most + 1 if kind == resource.RLIMIT_CPU else most))
         except (OSError, ValueError):
             pass  # some systems know a limit and refuse it
-
-
-def die_with(parent: int) -> None:
-    """Do not outlive *parent*, however it ends; Linux only."""
-    if sys.platform != "linux":
-        return
-    import ctypes
-    import signal
-
-    try:
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-    except (OSError, AttributeError):
-        return
-    if os.getppid() != parent:
-        os._exit(1)  # it ended before we asked
 
 
 def watch_over(life: int) -> None:
@@ -76,9 +59,8 @@ def main(words: list[str]) -> None:
     """Become the engine."""
     import signal
 
-    parent, life, memory, seconds, size = map(int, words[:5])
-    command = words[5:]
-    die_with(parent)
+    life, memory, seconds, size = map(int, words[:4])
+    command = words[4:]
     watch_over(life)
     limit(memory, seconds, size)
     for name in ("SIGPIPE", "SIGXFSZ"):  # Python ignores them, and an engine would inherit that

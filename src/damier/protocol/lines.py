@@ -38,10 +38,7 @@ _GO = ("movetime", "cputime", "nodes", "depth", "times", "increments", "lines", 
 
 def write_setup(game: AnyGame, options: Options) -> str:
     """The name of a preset, or every option: ``9x9``, ``size=9x9 walls=3``."""
-    for name in game.presets:
-        if dict(game.settle(name)) == dict(options):
-            return name
-    return " ".join(f"{name}={value}" for name, value in options.items())
+    return game.preset_of(options) or " ".join(f"{name}={value}" for name, value in options.items())
 
 
 def read_setup(game: AnyGame, words: Sequence[str]) -> Options:
@@ -137,11 +134,6 @@ def first_word(line: str | None) -> str:
 def after_first(line: str) -> str:
     """What a line says about it: ``4``."""
     return line.strip().partition(first_word(line))[2].strip()
-
-
-def read_bestmove(game: AnyGame, view: Any, line: str) -> Any:
-    """The move of a ``bestmove``; anything but a legal one is refused."""
-    return read_answer(game, view, first_word(after_first(line)))
 
 
 def read_answer(game: AnyGame, view: Any, answer: str) -> Any:

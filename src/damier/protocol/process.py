@@ -10,11 +10,10 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 from damier.core.text import Text
 
@@ -24,7 +23,7 @@ LONGEST_LINE = 100_000
 MOST_SAID = 4_000_000
 """Bytes that a program may say in one move."""
 
-MOST_LINES = 20_000
+MOST_WAITING = 20_000
 """Lines that may wait to be read."""
 
 KEPT_LINES = 200
@@ -35,9 +34,6 @@ GRACE = 0.5
 
 PATIENCE = 5.0
 """Seconds in which a process must take what it is sent."""
-
-_nurseries: dict[int, ThreadPoolExecutor] = {}
-"""By process id, so that a fork gets its own: the thread that starts processes."""
 
 
 def clean(words: object, most: int = 300) -> str:
@@ -83,7 +79,7 @@ class Program:
         """Whether it was told to end."""
         self._lock = threading.Lock()
         posix = os.name == "posix"
-        self._process = _popen(
+        self._process = subprocess.Popen(
             list(command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -132,9 +128,13 @@ class Program:
         except queue.Empty:
             return None
 
-    def allow(self) -> None:
-        """Let it say as much as it may in one move, from now on."""
+    def ask(self, *lines: str) -> list[str]:
+        """Say *lines* and let it answer as much as it may in one move; what it said before is no answer."""
+        before = list(iter(lambda: self.receive(0.0), None))
         self._bound = self._heard + MOST_SAID
+        for line in lines:
+            self.say(line)
+        return before
 
     def look(self) -> ResourceUse | None:
         """What it uses, where that is limited and the system tells."""
@@ -154,15 +154,20 @@ class Program:
             return found is not None
         return self._process.poll() is not None
 
+    def leaves(self, seconds: float) -> bool:
+        """Wait so many seconds for it to end by itself; whether it did."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until and not self.gone():
+            time.sleep(0.005)
+        return self.gone()
+
     def end(self, grace: float = 0.0) -> int:
         """End it and all it has started; its exit code, negative for a signal. Any thread may call it."""
         with self._lock:
             if not self.ended:
                 self.ended = True
                 self._requests.close()
-                until = time.monotonic() + grace
-                while time.monotonic() < until and not self.gone():
-                    time.sleep(0.005)
+                self.leaves(grace)
                 self._kill()
             code = self._process.wait()
             for thread in self._threads:
@@ -179,7 +184,7 @@ class Program:
     def _take(self, line: bytes | None) -> None:
         if line is None:
             self.broken = True
-        elif self._said.qsize() >= MOST_LINES:
+        elif self._said.qsize() >= MOST_WAITING:
             self._flood()
         elif not self.flooded:
             self._said.put(line.decode("utf-8", "replace").rstrip("\r"))
@@ -217,17 +222,6 @@ def how_ended(name: str, code: int) -> Text:
     except ValueError:
         killer = str(-code)
     return Text("{bot} ended without an answer: its process died of {name}", bot=name, name=killer)
-
-
-def _popen(command: list[str], **settings: Any) -> subprocess.Popen[bytes]:
-    """Start a process from a thread that lasts as long as we do.
-
-    Linux can end a process together with its parent, and by that it means the thread that started it.
-    """
-    nursery = _nurseries.get(os.getpid())
-    if nursery is None:
-        nursery = _nurseries.setdefault(os.getpid(), ThreadPoolExecutor(1, "nursery"))
-    return nursery.submit(lambda: subprocess.Popen(command, **settings)).result()
 
 
 def _start(target: Callable[..., None], *args: object) -> threading.Thread:

@@ -90,7 +90,7 @@ def launched(command: Sequence[str], bounds: Bounds, life: int) -> list[str]:
     """The command behind the launcher that puts limits on it, where the system has them."""
     if os.name != "posix":
         return list(command)
-    limits = (os.getpid(), life, bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
+    limits = (life, bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
     launcher = Path(__file__).with_name("launcher.py")
     return [sys.executable, "-I", "-S", str(launcher), *map(str, limits), *command]
 
@@ -133,11 +133,9 @@ def sweep(token: str) -> None:
         return
     sign = f"{TOKEN}={token}".encode()
     for _ in range(10):  # what is ended may have started another meanwhile
-        found = False
-        for name in os.listdir("/proc"):
-            if name.isdigit() and _kill_marked(int(name), sign):
-                found = True
-        if not found:
+        pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
+        killed = [pid for pid in pids if _kill_marked(pid, sign)]
+        if not killed:
             return
 
 

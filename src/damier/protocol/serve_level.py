@@ -23,81 +23,7 @@ PERIOD = 0.05
 """Seconds between two reports on what it thinks."""
 
 
-class OngoingSearch:
-    """One ``go``: a thread that thinks, and an answer that is given once."""
-
-    def __init__(
-        self,
-        game: AnyGame,
-        engine: Engine[Any, Any],
-        view: Any,
-        limit: Limit,
-        say: Callable[[str], None],
-        language: str,
-    ) -> None:
-        self.game = game
-        self.say = say
-        self.language = language
-        self.lines = 1 if limit.lines == UNASKED else limit.lines
-        self._last: Analysis[Any] | None = None
-        self._told: tuple[object, ...] = ()
-        self._answered = False
-        self._wanted = threading.Event()
-        self._lock = threading.Lock()
-        self._thread = threading.Thread(target=self._think, args=(engine, view, limit), daemon=True)
-
-    def start(self) -> None:
-        """Begin to think."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Answer with what was found so far; the answer is given when this returns."""
-        self._wanted.set()
-        with self._lock:
-            if self._last is not None:
-                self._answer()
-                return
-        self._thread.join()  # it has no opinion yet, and will have one soon
-
-    def wait(self) -> None:
-        """Wait until the thread has ended."""
-        self._thread.join()
-
-    def _think(self, engine: Engine[Any, Any], view: Any, limit: Limit) -> None:
-        next_report = 0.0
-        try:
-            for analysis in engine.think(view, limit):
-                with self._lock:
-                    self._last = analysis
-                    if self._wanted.is_set():
-                        break
-                    if time.monotonic() >= next_report:
-                        self._report()
-                        next_report = time.monotonic() + PERIOD
-            with self._lock:
-                self._answer()
-        except Exception as error:  # an error of ours: there is no honest answer then
-            traceback.print_exc()
-            self.say(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
-            self.say(f"bestmove {NONE}")
-
-    def _report(self) -> None:
-        """Say what it thinks, unless it has said just that."""
-        last = self._last
-        assert last is not None
-        news = (last.move, last.depth, last.nodes, last.lines[: self.lines], last.labels)
-        if news != self._told:
-            self._told = news
-            self.say("\n".join(write_info(self.game, last, self.lines, self.language)))
-
-    def _answer(self) -> None:
-        if not self._answered and self._last is not None:
-            self._answered = True
-            self._report()
-            self.say(f"bestmove {self.game.write(self._last.move)}")
-
-
-class Speaker:
+class LevelServer:
     """The conversation of one engine."""
 
     def __init__(
@@ -118,10 +44,11 @@ class Speaker:
         self._seed = 0
         self._engine: Engine[Any, Any] | None = None
         self._prepared: set[str] = set()
-        self._view: Any = None
-        self._unread: Refusal | None = None
-        """What was wrong with the last position: there is no answer to it."""
-        self._search: OngoingSearch | None = None
+        self._position = ""
+        """The words of the last ``position``, be they a position or not."""
+        self._search: threading.Thread | None = None
+        """Thinks about the last ``go``, and answers it."""
+        self._stopping = threading.Event()
 
     def hear(self, line: str) -> bool:
         """Take one line; False when it was the last."""
@@ -172,7 +99,7 @@ class Speaker:
         if match[1].lower() != "level":
             raise Unreadable(Text("there is no option '{name}'", name=match[1][:40]))
         level = self.game.level(match[2])
-        self._still()
+        self.stop()
         self.level, self._engine = level, None
 
     def get_ready(self, rest: str) -> None:
@@ -184,7 +111,7 @@ class Speaker:
 
     def new_game(self, rest: str) -> None:
         """``connect4 seed 7``: forget everything."""
-        self._still()
+        self.stop()
         key, _, rest = rest.partition(" ")
         if key and key != self.game.key:
             raise Unreadable(
@@ -192,24 +119,19 @@ class Speaker:
             )
         match = re.search(r"\bseed\s+([0-9]{1,60})\b", rest, re.ASCII)
         self._seed = int(match[1]) if match else 0
-        self._engine = self._view = self._unread = None
+        self._engine, self._position = None, ""
 
     def take_position(self, rest: str) -> None:
         """``setup 9x9 moves e2 e8``, ``text …``, or both."""
-        self._still()
-        try:
-            self._view, self._unread = read_position(self.game, rest), None
-        except Refusal as problem:
-            self._unread = problem
-            raise
+        self.stop()
+        self._position = rest
+        read_position(self.game, rest)  # refused now, and again by "go"
 
     def go(self, rest: str) -> None:
         """Think, in a thread, so that ``stop`` is heard."""
-        self._still()
+        self.stop()
         try:
-            if self._unread is not None:
-                raise self._unread
-            view = self._view if self._view is not None else read_position(self.game, "")
+            view = read_position(self.game, self._position)
             level = self.game.engines[self.level]
             if view.outcome() is not None:
                 raise Refusal(Text("the game is over"))
@@ -220,20 +142,42 @@ class Speaker:
             self.say(f"bestmove {NONE}")
             raise
         self._engine = self._engine or level.make(self._seed)
-        self._search = OngoingSearch(self.game, self._engine, view, limit, self.say, self.language)
+        self._stopping.clear()
+        self._search = threading.Thread(target=self._think, args=(self._engine, view, limit), daemon=True)
         self._search.start()
 
     def stop(self, rest: str = "") -> None:
-        """Answer at once; nothing happens when it does not think."""
+        """End a thought that is under way: an engine looks up every 50 ms, and the answer is given then."""
         if self._search is not None:
-            self._search.stop()
-
-    def _still(self) -> None:
-        """End a thought that is under way; its answer is given."""
-        if self._search is not None:
-            self._search.stop()
-            self._search.wait()
+            self._stopping.set()
+            self._search.join()
             self._search = None
+
+    def _think(self, engine: Engine[Any, Any], view: Any, limit: Limit) -> None:
+        """Say what the level thinks while it does, and its move when it ends or has to stop."""
+        told: list[str] = []
+        lines = 1 if limit.lines == UNASKED else limit.lines
+        next_report = 0.0
+        try:
+            for analysis in engine.think(view, limit):
+                if self._stopping.is_set():
+                    break
+                if time.monotonic() >= next_report:
+                    told = self._report(analysis, lines, told)
+                    next_report = time.monotonic() + PERIOD
+            self._report(analysis, lines, told)
+            self.say(f"bestmove {self.game.write(analysis.move)}")
+        except Exception as error:  # an error of ours: there is no honest answer then
+            traceback.print_exc()
+            self.say(f"info string {type(error).__name__}: {' '.join(str(error).split())}")
+            self.say(f"bestmove {NONE}")
+
+    def _report(self, analysis: Analysis[Any], lines: int, told: list[str]) -> list[str]:
+        """Say what it thinks, unless that was *told* before."""
+        news = list(write_info(self.game, analysis, lines, self.language))
+        if news != told:
+            self.say("\n".join(news))
+        return news
 
 
 def serve(
@@ -253,7 +197,7 @@ def serve(
             answers.write(words.encode("utf-8", "replace") + b"\n")
             answers.flush()
 
-    speaker = Speaker(game, level, say, prepare=prepare, language=language)
+    speaker = LevelServer(game, level, say, prepare=prepare, language=language)
     while line := requests.readline(LONGEST):
         if not speaker.hear(line.decode("utf-8", "replace")):
             break

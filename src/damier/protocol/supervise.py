@@ -15,6 +15,7 @@ from typing import NoReturn
 from damier.core.engine import Limit
 from damier.core.text import Number, Refusal, Text
 from damier.protocol.process import (
+    GRACE,
     LONGEST_LINE,
     MOST_SAID,
     Program,
@@ -53,9 +54,6 @@ class BotFailed(Refusal):
         """The line to look at, where it is known."""
         self.printed = printed
         """The last lines that it printed, the traceback included."""
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return type(self), (self.text, self.bot, self.line, self.printed)
 
 
 class BotStopped(Refusal):
@@ -105,11 +103,18 @@ class Partner:
     def check(self, process: Program, line: str) -> None:
         """Look at a line as soon as it is heard; whoever knows more of the engine may fail it for that."""
 
-    def drop(self, process: Program) -> None:
+    def close(self) -> None:
+        """Tell the program to leave, and end it; any thread may call it."""
+        process = self._process
+        if process is not None:
+            process.say("quit")
+            self.drop(process, GRACE)
+
+    def drop(self, process: Program, grace: float = 0.0) -> None:
         """End the process, and hear what it wrote."""
         if self._process is process:
             self._process = None
-        process.end()
+        process.end(grace)
         self.listen(process)
 
     def listen(self, process: Program) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text
 from damier.protocol.compliance.conversation_rules import check_beginning, check_leaving, check_manners
-from damier.protocol.compliance.findings import DOUBTFUL, GOOD, WRONG, Finding
+from damier.protocol.compliance.findings import DOUBTFUL, GOOD, WRONG, Finding, good, wrong
 from damier.protocol.compliance.playing import check_game
 from damier.protocol.conversation import Hopeless, Pace, Talk
 from damier.protocol.supervise import BotFailed
@@ -35,15 +35,14 @@ def check_engine(command: Sequence[str], keys: Sequence[str] = (), pace: Pace = 
             yield from check_game(talk, game)
         yield from check_leaving(talk)
     except (Hopeless, BotFailed) as problem:
-        yield Finding(WRONG, problem.text)
+        yield wrong(problem.text)
     finally:
         talk.close()
-    yield Finding(
-        GOOD,
+    yield good(
         Text(
             "{n} questions in {seconds} s; a check takes at most {most} s",
             n=talk.questions,
             seconds=Number(time.monotonic() - talk.began, ".1f"),
             most=Number(talk.most, "g"),
-        ),
+        )
     )

@@ -14,7 +14,7 @@ from damier.protocol.compliance.fields import check_answer, check_info, check_si
 from damier.protocol.compliance.findings import Finding, doubtful, wrong
 from damier.protocol.compliance.positions import Place
 from damier.protocol.conversation import Hopeless, Talk
-from damier.protocol.lines import NONE, after_first, first_word, read_bestmove, write_go
+from damier.protocol.lines import NONE, after_first, first_word, read_answer, write_go
 from damier.protocol.process import clean
 from damier.protocol.sandbox import USUAL
 from damier.protocol.supervise import THINKING, BotFailed, Died, TooLate, allowed
@@ -66,11 +66,13 @@ class Asking:
             ) from problem
 
     def ask(self, place: Place, limit: Limit, more: str = "", words: str = "") -> Iterator[Finding]:
-        """What is wrong with its answer, if anything; the move is kept.
+        """What is wrong with its answer, if anything; the move is kept. Once given up, it is not asked.
 
         *more* is said after the limit; *words* tell the position where they are not those of *place*.
         """
         self.move, self.refused = None, False
+        if self.given_up:
+            return
         self.asked += 1
         go = write_go(limit) + more
         words = words or place.words
@@ -78,12 +80,11 @@ class Asking:
         try:
             answer = self._answer(words, go, limit, place.view.turn)
             self.talk.ready()
-            self.talk.look()
+            self.move = read_answer(self.game, place.view, first_word(after_first(answer)))
+        except Hopeless:
+            raise
         except BotFailed as problem:
-            yield self._lost(asked, _with_limits(problem))
-            return
-        try:
-            self.move = read_bestmove(self.game, place.view, answer)
+            yield self._lost(Text("{asked}: {problem}", asked=asked, problem=_with_limits(problem)))
         except Refusal as problem:
             self.refused = after_first(answer).split() == [NONE]
             text = Text(
@@ -93,11 +94,10 @@ class Asking:
                 problem=problem.text,
                 moves=legal(self.game, place.view),
             )
-            yield self.put(wrong(text))
-            self.wrong += 1
-            return
-        self.answers[self.move] += 1
-        yield from self.read(place.view, self.talk.heard)
+            yield self._lost(text)
+        else:
+            self.answers[self.move] += 1
+            yield from self.read(place.view, self.talk.heard)
 
     def _answer(self, words: str, go: str, limit: Limit, turn: int) -> str:
         """The line with its move; raises BotFailed."""
@@ -125,9 +125,9 @@ class Asking:
                     raise
         return answer
 
-    def _lost(self, asked: Text, problem: Text) -> Finding:
+    def _lost(self, problem: Text) -> Finding:
         self.wrong += 1
-        return self.put(wrong(Text("{asked}: {problem}", asked=asked, problem=problem)))
+        return self.put(wrong(problem))
 
     def read(self, view: Any, lines: Sequence[str]) -> Iterator[Finding]:
         """What is wrong with the lines that it said while it thought of *view*, and up to ``readyok``."""

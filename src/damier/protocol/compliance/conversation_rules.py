@@ -9,7 +9,7 @@ from damier.core.game import AnyGame
 from damier.core.text import Number, Text
 from damier.games import game as find_game
 from damier.games import names as game_names
-from damier.protocol.compliance.findings import GOOD, Finding, doubtful, wrong
+from damier.protocol.compliance.findings import Finding, doubtful, good, wrong
 from damier.protocol.compliance.introduction import OPTION, check_introduction
 from damier.protocol.conversation import Hopeless, Talk
 from damier.protocol.external_engine import READY
@@ -27,7 +27,7 @@ def check_beginning(talk: Talk, keys: Sequence[str], games: list[AnyGame]) -> It
         said = talk.introduce()
     except TooLate as problem:
         raise Hopeless(_unheard(talk, HELLO, HELLO_BACK, problem)) from problem
-    yield Finding(GOOD, Text("it introduces itself"))
+    yield good(Text("it introduces itself"))
     yield from check_introduction(said)
     claimed = [key for line in said if first_word(line) == "games" for key in after_first(line).split()]
     if not claimed:
@@ -59,7 +59,7 @@ def _readiness(talk: Talk, options: Sequence[str]) -> Iterator[Finding]:
                 most=int(READY),
             )
         )
-    yield Finding(GOOD, Text("it says when it is ready"))
+    yield good(Text("it says when it is ready"))
     for line in options:
         values = dict(split_keys(after_first(line).split(), OPTION))
         if values.get("name") and values.get("default"):
@@ -110,7 +110,7 @@ def check_manners(talk: Talk) -> Iterator[Finding]:
                 problem=problem.text,
             )
         ) from problem
-    yield Finding(GOOD, Text("it ignores what it does not know"))
+    yield good(Text("it ignores what it does not know"))
     talk.say("stop")
     talk.ready()
     if any(first_word(line) == "bestmove" for line in talk.heard):
@@ -121,20 +121,19 @@ def check_leaving(talk: Talk) -> Iterator[Finding]:
     """``quit``, and the end of its input."""
     if not talk.running:
         talk.introduce()
-    process = talk.process
     talk.say("quit")
-    if not _left(talk):
+    if not talk.process.leaves(talk.pace.leaving):
         yield wrong(
             Text("it does not leave within {seconds} s of 'quit'", seconds=Number(talk.pace.leaving, "g"))
         )
-    elif code := process.end():
+    elif code := talk.process.end():
         yield doubtful(Text("it leaves with exit code {code} after 'quit': 0 is usual", code=code))
     else:
-        yield Finding(GOOD, Text("it leaves when it is told to"))
+        yield good(Text("it leaves when it is told to"))
     talk.close()
     talk.introduce()
     talk.process.hang_up()
-    if not _left(talk):
+    if not talk.process.leaves(talk.pace.leaving):
         yield wrong(
             Text(
                 "it does not leave within {seconds} s when its input ends",
@@ -142,12 +141,4 @@ def check_leaving(talk: Talk) -> Iterator[Finding]:
             )
         )
     else:
-        yield Finding(GOOD, Text("it leaves when its input ends"))
-
-
-def _left(talk: Talk) -> bool:
-    process = talk.process
-    until = time.monotonic() + talk.pace.leaving
-    while time.monotonic() < until and not process.gone():
-        time.sleep(0.01)
-    return process.gone()
+        yield good(Text("it leaves when its input ends"))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Any, TypeAlias
 
 from damier.core.game import AnyGame
@@ -16,13 +15,15 @@ from damier.protocol.info_lines import (
     LONGEST_LABEL,
     LONGEST_WHY,
     MOST_WHYS,
+    InfoField,
     last_place,
+    read_info,
     read_place,
     read_verdict,
     real,
     whole,
 )
-from damier.protocol.lines import after_first, read_bestmove
+from damier.protocol.lines import after_first, read_answer
 from damier.protocol.process import clean
 
 SHOWN = 8
@@ -30,10 +31,6 @@ SHOWN = 8
 
 ABOUT_A_LINE = ("rank", "score", "chance", "proven", "verdict", "label")
 """What means nothing without the move that it is about."""
-
-
-_Problems: TypeAlias = Iterator[tuple[Text, bool]]
-"""Sentences, each with whether it must be mended."""
 
 
 def check_signs(line: str) -> Iterator[Finding]:
@@ -56,7 +53,7 @@ def legal(game: AnyGame, view: Any) -> str:
 def check_answer(game: AnyGame, view: Any, line: str) -> Iterator[Finding]:
     """What is odd about a ``bestmove`` that names a legal move."""
     words = after_first(line).split()
-    move = game.write(read_bestmove(game, view, line))
+    move = game.write(read_answer(game, view, words[0]))
     if len(words) > 1:
         yield doubtful(
             Text(
@@ -70,18 +67,7 @@ def check_answer(game: AnyGame, view: Any, line: str) -> Iterator[Finding]:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Field:
-    """A word of an info line and what follows it."""
-
-    key: str
-    """``depth``; empty for what stands before the first word that is known."""
-    values: list[str] = field(default_factory=list)
-    quoted: list[bool] = field(default_factory=list)
-    """Of each value whether it stood in quotation marks."""
-
-
-_Check: TypeAlias = Callable[[AnyGame, Any, _Field], _Problems]
+_Check: TypeAlias = Callable[[AnyGame, Any, InfoField], Iterator[Finding]]
 """What looks at one word of an info line."""
 
 
@@ -91,35 +77,17 @@ def check_info(game: AnyGame, view: Any, line: str) -> Iterator[Finding]:
     if len(words) > LONGEST_INFO:
         yield doubtful(Text("of '{line}' only {n} characters are read", line=clean(line, 80), n=LONGEST_INFO))
         return
-    fields = _fields(words)
+    fields = read_info(words)
     if any('"' in value for said in fields for value in said.values):
         yield wrong(Text("a quotation mark is not closed in '{line}'", line=clean(line, 80)))
         return
     if not words:
         yield doubtful(Text("a line 'info' says nothing: use {keys}", keys=", ".join(KEYS)))
-    keys = [said.key for said in fields]
     for said in fields:
-        for text, known in _CHECKS.get(said.key, _strangers)(game, view, said):
-            text = Text("{problem}, in '{line}'", problem=text, line=clean(line, 80))
-            yield wrong(text) if known else doubtful(text)
-    yield from _together(keys, clean(line, 80))
-
-
-def _fields(line: str) -> list[_Field]:
-    """Each word that is known, with all that follows it; what comes after ``string`` is for people."""
-    found: list[_Field] = []
-    for match in re.finditer(r'"([^"]*)"|(\S+)', line):
-        quoted, word = match[1], match[2]
-        if word == "string":
-            break
-        if word in KEYS:
-            found.append(_Field(word))
-            continue
-        if not found:
-            found.append(_Field(""))
-        found[-1].values.append(quoted if word is None else word)
-        found[-1].quoted.append(word is None)
-    return found
+        for finding in _CHECKS.get(said.key, _strangers)(game, view, said):
+            text = Text("{problem}, in '{line}'", problem=finding.text, line=clean(line, 80))
+            yield replace(finding, text=text)
+    yield from _together([said.key for said in fields], clean(line, 80))
 
 
 def _together(keys: Sequence[str], line: str) -> Iterator[Finding]:
@@ -135,66 +103,61 @@ def _together(keys: Sequence[str], line: str) -> Iterator[Finding]:
         yield doubtful(Text("'{line}' gives more than {n} reasons", line=line, n=MOST_WHYS))
 
 
-def _strangers(game: AnyGame, view: Any, said: _Field, first: int = 0) -> _Problems:
+def _strangers(game: AnyGame, view: Any, said: InfoField, first: int = 0) -> Iterator[Finding]:
     """Words that are not known."""
     for word in said.values[first : first + 1]:
-        yield Text("'{word}' is not known: use {keys}", word=clean(word, 40), keys=", ".join(KEYS)), False
+        yield doubtful(Text("'{word}' is not known: use {keys}", word=clean(word, 40), keys=", ".join(KEYS)))
 
 
 def _one_word(check: Callable[[AnyGame, Any, str], Text | None]) -> _Check:
     """The check of a word that is followed by exactly one other."""
 
-    def problems(game: AnyGame, view: Any, said: _Field) -> _Problems:
+    def problems(game: AnyGame, view: Any, said: InfoField) -> Iterator[Finding]:
         if not said.values:
-            yield Text("nothing stands after '{key}'", key=said.key), True
+            yield wrong(Text("nothing stands after '{key}'", key=said.key))
             return
         problem = check(game, view, said.values[0])
         if problem is not None:
-            yield problem, True
+            yield wrong(problem)
         yield from _strangers(game, view, said, 1)
 
     return problems
 
 
 def _depth(game: AnyGame, view: Any, value: str) -> Text | None:
-    if whole(value) is None:
-        return Text("the depth '{value}' is not a whole number from 0 on", value=clean(value, 40))
-    return None
+    problem = Text("the depth '{value}' is not a whole number from 0 on", value=clean(value, 40))
+    return problem if whole(value) is None else None
 
 
 def _nodes(game: AnyGame, view: Any, value: str) -> Text | None:
-    if whole(value) is None:
-        return Text("the nodes '{value}' are not a whole number from 0 on", value=clean(value, 40))
-    return None
+    problem = Text("the nodes '{value}' are not a whole number from 0 on", value=clean(value, 40))
+    return problem if whole(value) is None else None
 
 
 def _rank(game: AnyGame, view: Any, value: str) -> Text | None:
     moves = len(view.moves())
-    if not 1 <= (whole(value) or 0) <= moves:
-        return Text(
-            "the rank '{value}' is not a whole number from 1 to {n}, as many as there are moves",
-            value=clean(value, 40),
-            n=moves,
-        )
-    return None
+    problem = Text(
+        "the rank '{value}' is not a whole number from 1 to {n}, as many as there are moves",
+        value=clean(value, 40),
+        n=moves,
+    )
+    return None if 1 <= (whole(value) or 0) <= moves else problem
 
 
 def _score(game: AnyGame, view: Any, value: str) -> Text | None:
-    if real(value) is None:
-        return Text("the score '{value}' is not a finite number, as 0.31 or -5", value=clean(value, 40))
-    return None
+    problem = Text("the score '{value}' is not a finite number, as 0.31 or -5", value=clean(value, 40))
+    return problem if real(value) is None else None
 
 
 def _chance(game: AnyGame, view: Any, value: str) -> Text | None:
     number = real(value)
-    if number is None or not 0 <= number <= 1:
-        return Text("the chance '{value}' is not a number from 0 (lost) to 1 (won)", value=clean(value, 40))
-    return None
+    problem = Text("the chance '{value}' is not a number from 0 (lost) to 1 (won)", value=clean(value, 40))
+    return None if number is not None and 0 <= number <= 1 else problem
 
 
 def _move(game: AnyGame, view: Any, value: str) -> Text | None:
     try:
-        read_bestmove(game, view, f"move {value}")
+        read_answer(game, view, value)
     except Refusal as problem:
         return Text(
             "the move '{value}' is not legal: {problem}; legal would be {moves}",
@@ -205,70 +168,68 @@ def _move(game: AnyGame, view: Any, value: str) -> Text | None:
     return None
 
 
-def _line(game: AnyGame, view: Any, said: _Field) -> _Problems:
+def _line(game: AnyGame, view: Any, said: InfoField) -> Iterator[Finding]:
     """Every move of a line is legal after those before it, as far as the view can be played on."""
     if not said.values:
-        yield Text("nothing stands after '{key}'", key=said.key), True
+        yield wrong(Text("nothing stands after '{key}'", key=said.key))
     after = view
     for number, word in enumerate(said.values, 1):
         try:
             if after.outcome() is not None:
                 raise Refusal(Text("the game is over"))
-            move = read_bestmove(game, after, f"move {word}")
+            move = read_answer(game, after, word)
             if not hasattr(after, "play"):
                 return  # what is hidden decides how it goes on
             after = after.play(move)
         except Refusal as problem:
-            text = Text(
-                "move {number} of the line, '{value}', is not legal: {problem}",
-                number=number,
-                value=clean(word, 40),
-                problem=problem.text,
+            yield wrong(
+                Text(
+                    "move {number} of the line, '{value}', is not legal: {problem}",
+                    number=number,
+                    value=clean(word, 40),
+                    problem=problem.text,
+                )
             )
-            yield text, True
             return
 
 
-def _at(game: AnyGame, view: Any, said: _Field) -> _Problems:
+def _at(game: AnyGame, view: Any, said: InfoField) -> Iterator[Finding]:
     """A place of the board."""
     last = last_place(game, view)
-    if read_place(" ".join(said.values), last) is None:
-        yield (
+    if read_place(said.value, last) is None:
+        yield wrong(
             Text(
                 "'{value}' is no place of the board: write two numbers, at most {x} and {y}",
-                value=clean(" ".join(said.values), 40),
+                value=clean(said.value, 40),
                 x=last[0],
                 y=last[1],
-            ),
-            True,
+            )
         )
 
 
-def _proven(game: AnyGame, view: Any, said: _Field) -> _Problems:
-    yield from _strangers(game, view, said)
-
-
-def _verdict(game: AnyGame, view: Any, said: _Field) -> _Problems:
+def _verdict(game: AnyGame, view: Any, said: InfoField) -> Iterator[Finding]:
     """What a move comes to, in words that damier knows."""
-    value = " ".join(said.values)
-    if read_verdict(value) is None:
-        text = Text(
-            "the verdict '{value}' is not known: write win N, loss N, draw, margin X or risk X",
-            value=clean(value, 40),
+    if read_verdict(said.value) is None:
+        yield wrong(
+            Text(
+                "the verdict '{value}' is not known: write win N, loss N, draw, margin X or risk X",
+                value=clean(said.value, 40),
+            )
         )
-        yield text, True
 
 
 def _quoted(most: int) -> _Check:
     """The check of a text in quotation marks of at most *most* characters."""
 
-    def problems(game: AnyGame, view: Any, said: _Field) -> _Problems:
+    def problems(game: AnyGame, view: Any, said: InfoField) -> Iterator[Finding]:
         if not said.values:
-            yield Text("nothing stands after '{key}'", key=said.key), True
+            yield wrong(Text("nothing stands after '{key}'", key=said.key))
         elif not said.quoted[0]:
-            yield Text("what stands after '{key}' is not in quotation marks", key=said.key), True
+            yield wrong(Text("what stands after '{key}' is not in quotation marks", key=said.key))
         elif len(said.values[0]) > most:
-            yield Text("what stands after '{key}' is longer than {n} characters", key=said.key, n=most), False
+            yield doubtful(
+                Text("what stands after '{key}' is longer than {n} characters", key=said.key, n=most)
+            )
         else:
             yield from _strangers(game, view, said, 1)
 
@@ -283,10 +244,9 @@ _CHECKS: dict[str, _Check] = {
     "chance": _one_word(_chance),
     "move": _one_word(_move),
     "at": _at,
-    "proven": _proven,
     "verdict": _verdict,
     "line": _line,
     "label": _quoted(LONGEST_LABEL),
     "why": _quoted(LONGEST_WHY),
 }
-"""By the word: what looks at what follows it."""
+"""By the word: what looks at what follows it; nothing may follow any other."""

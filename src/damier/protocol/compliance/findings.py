@@ -19,6 +19,11 @@ class Finding:
     text: Text
 
 
+def good(text: Text) -> Finding:
+    """What is as it should be."""
+    return Finding(GOOD, text)
+
+
 def doubtful(text: Text) -> Finding:
     """What is allowed, but probably not meant."""
     return Finding(DOUBTFUL, text)

@@ -10,15 +10,15 @@ from damier.core.engine import Clock, Limit
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text
 from damier.protocol.compliance.asking import Asking
-from damier.protocol.compliance.findings import DOUBTFUL, GOOD, Finding, doubtful, wrong
+from damier.protocol.compliance.findings import Finding, doubtful, good, wrong
 from damier.protocol.compliance.positions import Place, early, late, start, step, unfit, walk
 from damier.protocol.conversation import Hopeless, Talk
 from damier.protocol.lines import first_word, write_position
 from damier.protocol.process import clean
 from damier.protocol.supervise import THINKING, BotFailed, TooLate
 
-SHARED = Limit(time=0.3)
-"""Of this the share that it used is told."""
+LONG = 0.3
+"""Seconds of which the share that it used is told: a clock that stops early has cost programs many a game."""
 
 QUICK = Limit(time=0.05)
 """For most questions: an engine that thinks as long as it may is asked a hundred of them in five seconds."""
@@ -62,19 +62,16 @@ def check_game(talk: Talk, game: AnyGame) -> Iterator[Finding]:
         if asking.given_up:
             return
     if not asking.told:
-        yield Finding(GOOD, Text("{game}: every word that it says is right", game=game.key))
+        yield good(Text("{game}: every word that it says is right", game=game.key))
 
 
 def _usual_board(asking: Asking, walks: Sequence[Sequence[Place]]) -> Iterator[Finding]:
     """Positions from the first to the last move, and those where what it always plays is not legal."""
     for place in early(walks) + late(walks, LATE):
         yield from asking.ask(place, QUICK)
-        if asking.given_up:
-            return
     yield from _habits(asking, walks, HABITS)
     if not asking.wrong:
-        text = Text("{game}: legal moves in {n} positions", game=asking.game.key, n=asking.asked)
-        yield Finding(GOOD, text)
+        yield good(Text("{game}: legal moves in {n} positions", game=asking.game.key, n=asking.asked))
 
 
 def _walks(game: AnyGame, setup: str | None, number: int) -> list[list[Place]]:
@@ -86,8 +83,6 @@ def _habits(asking: Asking, walks: Sequence[Sequence[Place]], most: int) -> Iter
     usual = [move for move, _ in asking.answers.most_common(most)]
     for place in unfit(walks, usual):
         yield from asking.ask(place, QUICK)
-        if asking.given_up:
-            return
 
 
 def _own_game(asking: Asking) -> Iterator[Finding]:
@@ -106,15 +101,15 @@ def _own_game(asking: Asking) -> Iterator[Finding]:
         if asking.move is None:
             return
         place = place.after(asking.move)
-    yield Finding(
-        GOOD, Text("{game}: a game against chance, {n} moves of its own", game=asking.game.key, n=moves)
-    )
+    yield good(Text("{game}: a game against chance, {n} moves of its own", game=asking.game.key, n=moves))
 
 
 def _other_boards(asking: Asking) -> Iterator[Finding]:
     """The presets of the game; an engine that does not play one says ``bestmove none`` there."""
     game = asking.game
     for setup in list(game.presets)[1:]:
+        if asking.given_up:
+            return
         walks = _walks(game, setup, WALKS_ELSEWHERE)
         before, asked = asking.wrong, asking.asked
         asking.answers.clear()
@@ -123,23 +118,23 @@ def _other_boards(asking: Asking) -> Iterator[Finding]:
         found = list(asking.ask(first, QUICK))
         if asking.refused:
             asking.wrong = before
-            text = Text(
-                "{game}: it does not play on the board '{setup}', and would lose there",
-                game=game.key,
-                setup=setup,
+            yield doubtful(
+                Text(
+                    "{game}: it does not play on the board '{setup}', and would lose there",
+                    game=game.key,
+                    setup=setup,
+                )
             )
-            yield Finding(DOUBTFUL, text)
             continue
         yield from found
         for place in others:
             yield from asking.ask(place, QUICK)
-            if asking.given_up:
-                return
         yield from _habits(asking, walks, HABITS_ELSEWHERE)
         if asking.wrong == before:
             n = asking.asked - asked
-            text = Text("{game}: legal moves in {n} positions of '{setup}'", game=game.key, n=n, setup=setup)
-            yield Finding(GOOD, text)
+            yield good(
+                Text("{game}: legal moves in {n} positions of '{setup}'", game=game.key, n=n, setup=setup)
+            )
 
 
 def _told_alone(asking: Asking, place: Place) -> Iterator[Finding]:
@@ -160,8 +155,17 @@ def _limits(asking: Asking, place: Place) -> Iterator[Finding]:
     """Every way to limit it."""
     seats = place.state.seats
     before = asking.wrong
+    yield from asking.ask(place, Limit(time=LONG))
+    if asking.move is not None:
+        yield good(
+            Text(
+                "{game}: of {seconds} s for a move it used {share}",
+                game=asking.game.key,
+                seconds=Number(LONG, "g"),
+                share=Number(min(1.0, asking.took / LONG), ".0%"),
+            )
+        )
     for limit, more in (
-        (SHARED, ""),
         (Limit(cpu=0.1), ""),
         (Limit(nodes=100), ""),
         (Limit(depth=1), ""),
@@ -173,26 +177,8 @@ def _limits(asking: Asking, place: Place) -> Iterator[Finding]:
         (Limit(), ""),
     ):
         yield from asking.ask(place, limit, more)
-        if asking.given_up:
-            return
-        if limit == SHARED and asking.move is not None:
-            yield _share(asking, limit.time)
     if asking.wrong == before:
-        yield Finding(GOOD, Text("{game}: it keeps its limits", game=asking.game.key))
-
-
-def _share(asking: Asking, seconds: float | None) -> Finding:
-    """How much of its time it used: a clock that stops early has cost programs many a game."""
-    assert seconds is not None
-    return Finding(
-        GOOD,
-        Text(
-            "{game}: of {seconds} s for a move it used {share}",
-            game=asking.game.key,
-            seconds=Number(seconds, "g"),
-            share=Number(min(1.0, asking.took / seconds), ".0%"),
-        ),
-    )
+        yield good(Text("{game}: it keeps its limits", game=asking.game.key))
 
 
 def _silence(asking: Asking, place: Place) -> Iterator[Finding]:
@@ -214,12 +200,13 @@ def _silence(asking: Asking, place: Place) -> Iterator[Finding]:
     if any(first_word(line) == "bestmove" for line in said):
         yield wrong(Text("{game}: it says 'bestmove' twice for one 'go'", game=asking.game.key))
     elif said:
-        text = Text(
-            "{game}: it says '{line}' while the other thinks: wait until you are asked",
-            game=asking.game.key,
-            line=clean(said[0], 80),
+        yield doubtful(
+            Text(
+                "{game}: it says '{line}' while the other thinks: wait until you are asked",
+                game=asking.game.key,
+                line=clean(said[0], 80),
+            )
         )
-        yield doubtful(text)
 
 
 def _stop(asking: Asking, place: Place) -> Iterator[Finding]:
@@ -257,7 +244,7 @@ def _stop(asking: Asking, place: Place) -> Iterator[Finding]:
             )
         )
     else:
-        yield Finding(GOOD, Text("{game}: it stops when it is told to", game=game.key))
+        yield good(Text("{game}: it stops when it is told to", game=game.key))
 
 
 def _same_again(asking: Asking, places: Sequence[Place]) -> Iterator[Finding]:
@@ -271,7 +258,7 @@ def _same_again(asking: Asking, places: Sequence[Place]) -> Iterator[Finding]:
             if asking.given_up:
                 return
     if played[0] == played[1]:
-        yield Finding(GOOD, Text("{game}: the same seed gives the same moves", game=asking.game.key))
+        yield good(Text("{game}: the same seed gives the same moves", game=asking.game.key))
     else:
         yield doubtful(
             Text(

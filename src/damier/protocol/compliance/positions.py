@@ -5,11 +5,12 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any
 
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.protocol.lines import write_position, write_setup
+from damier.protocol.lines import Story
 
 PLIES = (0, 1, 4, 9, 16)
 """How many random moves lead to the early positions."""
@@ -38,10 +39,7 @@ class Place:
     @property
     def words(self) -> str:
         """The command that tells it: setup and moves only where they give away nothing that is hidden."""
-        view = self.view
-        if view != self.state:
-            return write_position(self.game, view)
-        return write_position(self.game, view, write_setup(self.game, self.options), self.moves)
+        return Story(self.game, self.options, list(self.moves), self.state).position(self.view)
 
     def after(self, move: Any) -> Place:
         """The position one move later."""
@@ -57,10 +55,7 @@ def start(game: AnyGame, options: Options, rng: random.Random) -> Place:
 def walk(game: AnyGame, options: Options, rng: random.Random) -> list[Place]:
     """The positions of a random game in which nobody ends it while there is another move."""
     places = [start(game, options, rng)]
-    while len(places) < LONGEST_WALK:
-        after = step(places[-1], rng)
-        if after is None:
-            break
+    while len(places) < LONGEST_WALK and (after := step(places[-1], rng)) is not None:
         places.append(after)
     return places
 
@@ -96,8 +91,5 @@ def late(walks: Sequence[Sequence[Place]], most: int) -> list[Place]:
 def unfit(walks: Sequence[Sequence[Place]], answers: Sequence[Any]) -> Iterator[Place]:
     """For each of these moves the first position in which it is not legal, if there is one."""
     for answer in answers:
-        for places in walks:
-            place = next((place for place in places if answer not in place.view.moves()), None)
-            if place is not None:
-                yield place
-                break
+        found = (place for places in walks for place in places if answer not in place.view.moves())
+        yield from islice(found, 1)

@@ -86,7 +86,7 @@ class LiveTable:
         clock = record.more.get("clock")
         since = clock.get("since") if isinstance(clock, dict) and not row.invites else None
         # Without a time it is stopped: nobody has come yet, a rematch has not begun, a compiler works.
-        table.set_clock_since(since if isinstance(since, int | float) else None)
+        table.clock_since = since if isinstance(since, int | float) else None
         return cls(
             id=row.id,
             version=row.version,
@@ -144,7 +144,7 @@ class LiveTable:
     def with_clock_since(self, since: float | None) -> LiveTable:
         """The table with the time of whoever moves running since then; None stops it until the next move."""
         draft = self.draft()
-        draft.table.set_clock_since(since)
+        draft.table.clock_since = since
         return draft
 
     @property
