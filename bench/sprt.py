@@ -1,6 +1,6 @@
 """How often the sequential test errs, and how long it takes: matches between players of known strength.
 
-    python bench/sprt.py --matches 2000 --elo1 40
+    python -m bench.sprt --matches 2000 --elo1 40
 
 The players' games have draws, and openings that favour one side, so that the two games of a pair are not
 alike. For each kind of games the rates of wrong decisions are printed with their sampling error, and how many
@@ -20,7 +20,8 @@ import time
 from collections.abc import Sequence
 from functools import lru_cache
 
-from damier.arena.simulated_results import true_shares
+from bench.simulated_results import true_shares
+
 from damier.arena.sprt import Sprt
 
 KINDS = {
