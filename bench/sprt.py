@@ -39,8 +39,8 @@ ROUNDS = 200
 
 
 def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tuple[dict[str, int], float]:
-    """The verdicts of so many matches, each looked at after every pair, and how many pairs they took."""
-    verdict = lru_cache(maxsize=200_000)(test.verdict)
+    """The decisions of so many matches, each looked at after every pair, and how many pairs they took."""
+    llr = lru_cache(maxsize=200_000)(test.llr)
     found = {"H0": 0, "H1": 0}
     pairs = 0
     for match in range(matches):
@@ -50,7 +50,7 @@ def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tu
             for place in rng.choices(range(5), shares, k=16):
                 counts[place] += 1
                 pairs += 1
-                said = verdict(tuple(counts))
+                said = test.accepted(llr(tuple(counts)))
                 if said is not None:
                     break
         found[said] += 1
@@ -58,12 +58,12 @@ def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tu
 
 
 def copied(test: Sprt, shares: Sequence[float], openings: int, rounds: int, rng: random.Random) -> str | None:
-    """The verdict of one match that goes through its openings *rounds* times, always with the same pairs."""
+    """The decision of one match that goes through its openings *rounds* times, always with the same pairs."""
     pairs = rng.choices(range(5), shares, k=openings)
     counts = [0] * 5
     for place in pairs * rounds:
         counts[place] += 1
-        said = test.verdict(counts)
+        said = test.accepted(test.llr(counts))
         if said is not None:
             return said
     return None

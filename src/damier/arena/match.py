@@ -39,7 +39,7 @@ def match(
     """Play *games* games, rounded up to whole pairs; a game for one is played on so many boards by each.
 
     *first* and *second* are levels, bots' files or players; without a *limit* each thinks as long as it
-    usually does. *on_game* hears the standings after each game; a *sprt* ends the match by its verdict, or
+    usually does. *on_game* hears the standings after each game; a *sprt* ends the match by its decision, or
     when only repeats of earlier pairs come. ``result_sentences.match_result`` tells the result.
     """
     options = game.settle(setup, given)

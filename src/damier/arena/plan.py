@@ -95,7 +95,7 @@ class Plan:
     openings: tuple[str, ...] = ()
     """The moves that begin each pair, in turns; prepared before the first game."""
     sprt: Sprt | None = None
-    """Ends the tournament of two by its verdict."""
+    """Ends the tournament of two when it is decided."""
     error: float | None = None
     """Ends the tournament of two once their difference is known to plus or minus so many Elo: ``60.0``."""
     reference: Whole | None = None

@@ -67,10 +67,8 @@ def read_report(run: Run) -> Report:
         standings.add(record, seconds)
         if seconds:
             watch.add(number, record, seconds)
-        test = standings.sprt()
-        pairs = sum(standings.pairs(0, 1)) if test is not None else 0
-        if test is not None and pairs > progress[-1][0]:
-            progress.append((pairs, test.llr))
+        if plan.sprt is not None and sum(standings.pairs(0, 1)) > progress[-1][0]:
+            progress.append((sum(standings.pairs(0, 1)), standings.llr))
     if not standings.games:
         raise Refusal(Text("there are no games in {path} yet", path=str(run.folder)))
     return Report(plan, game, standings, tuple(progress), watch.means())

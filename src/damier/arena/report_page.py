@@ -153,21 +153,21 @@ def _elo_caption(report: Report, rows: Sequence[Row], names: Sequence[str]) -> l
 
 
 def _test(report: Report, names: Sequence[str], language: str) -> Section | None:
-    chart, test, plan = sprt_chart(report, language), report.standings.sprt(), report.plan.sprt
-    if chart is None or test is None or plan is None:
+    chart, test = sprt_chart(report, language), report.plan.sprt
+    if chart is None or test is None:
         return None
     question = Text(
         "H0: {first} is {elo0} {unit} stronger than {second}; H1: {elo1} {unit} stronger. "
         "Wrong in at most {alpha} and {beta} of the cases.",
         first=names[0],
         second=names[1],
-        elo0=Number(plan.elo0, "g"),
-        elo1=Number(plan.elo1, "g"),
-        unit=Text("normalised Elo") if plan.normalised else Text.literal("Elo"),
-        alpha=Text("{percent}%", percent=Number(100 * plan.alpha, "g")),
-        beta=Text("{percent}%", percent=Number(100 * plan.beta, "g")),
+        elo0=Number(test.elo0, "g"),
+        elo1=Number(test.elo1, "g"),
+        unit=Text("normalised Elo") if test.normalised else Text.literal("Elo"),
+        alpha=Text("{percent}%", percent=Number(100 * test.alpha, "g")),
+        beta=Text("{percent}%", percent=Number(100 * test.beta, "g")),
     )
-    verdicts = {
+    decisions = {
         None: Text("Not decided yet."),
         "H0": Text("H0 is accepted."),
         "H1": Text("H1 is accepted."),
@@ -175,8 +175,8 @@ def _test(report: Report, names: Sequence[str], language: str) -> Section | None
     return {
         "name": Text("Sequential test"),
         "question": question,
-        "verdict": verdicts[test.verdict],
-        "state": sprt_state(report),
+        "decision": decisions[report.standings.accepted],
+        "state": sprt_state(report, test),
         "used_up": used_up(report.standings) if report.standings.is_used_up else None,
         "chart": svg(chart, language),
     }

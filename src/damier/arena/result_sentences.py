@@ -71,20 +71,20 @@ def remarks(standings: Standings, names: Sequence[str | Text] = ()) -> list[Text
 
 def tested(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
     """How far the sequential test has got, if there is one, and what it has proven."""
-    test = standings.sprt()
+    test = standings.plan.sprt
     if test is None:
         return []
     said = [
         Text(
             "sequential test: LLR {llr}, from {lower} to {upper}",
-            llr=Number(test.llr, ".2f"),
+            llr=Number(standings.llr, ".2f"),
             lower=Number(test.lower, ".2f"),
             upper=Number(test.upper, ".2f"),
         )
     ]
-    if test.verdict == "H1":
+    if standings.accepted == "H1":
         said.append(Text("proven: {name} is stronger (H1)", name=names[0]))
-    if test.verdict == "H0":
+    if standings.accepted == "H0":
         said.append(Text("proven: {name} is not stronger (H0)", name=names[0]))
     if standings.is_used_up:
         said.append(used_up(standings))
@@ -92,7 +92,7 @@ def tested(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
 
 
 def used_up(standings: Standings) -> Text:
-    """Why a sequential test ends without a verdict."""
+    """Why a sequential test ends undecided."""
     return Text(
         "nothing new is to be learnt: the last {n} pairs only repeat earlier ones; "
         "other openings would tell more",

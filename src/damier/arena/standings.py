@@ -93,17 +93,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class SprtState:
-    """How far a sequential test has got."""
-
-    llr: float
-    lower: float
-    upper: float
-    verdict: str | None
-    """``H0`` or ``H1``; None while it goes on."""
-
-
-@dataclass(frozen=True, slots=True)
 class Forfeit:
     """Why a player forfeited."""
 
@@ -176,8 +165,10 @@ class Standings:
     """Games heard of, those of unfinished pairs too."""
     capped: int = 0
     """Games that were stopped because they went on for too long."""
-    verdict: str | None = None
-    """Of the sequential test, once there is one: ``H0`` or ``H1``. What is played later changes nothing."""
+    llr: float = 0.0
+    """The log-likelihood ratio of the sequential test, if the plan has one; after its end as it was then."""
+    accepted: str | None = None
+    """The hypothesis that the test has accepted, ``H0`` or ``H1``. What is played later changes nothing."""
     forfeits: dict[tuple[Entry, str], Forfeit] = field(default_factory=dict)
     """By player and reason; the first reasons of each."""
     evidence: Evidence = field(init=False)
@@ -188,7 +179,6 @@ class Standings:
     _single: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
     """By pairing: how many games the lower entry lost, drew and won."""
     _waiting: dict[tuple[int, Any], list[_FinishedGame]] = field(default_factory=dict)
-    _llr: float = 0.0
     _rows: list[Row] | None = None
     _game: AnyGame | None = None
 
@@ -242,10 +232,9 @@ class Standings:
                 self._tally(one, two, 3)[1 + (taken[one] > taken[two]) - (taken[one] < taken[two])] += 1
             else:
                 self._tally(one, two, 5)[round(2 * taken[one])] += 1
-        if self.plan.sprt is not None and self.verdict is None:
-            counts = next(iter(self._pairs.values()))
-            self._llr = self.plan.sprt.llr(counts)
-            self.verdict = self.plan.sprt.judge(self._llr)
+        if self.plan.sprt is not None and self.accepted is None:
+            self.llr = self.plan.sprt.llr(self.pairs(0, 1))
+            self.accepted = self.plan.sprt.accepted(self.llr)
 
     def _tally(self, one: Entry, two: Entry, kinds: int) -> list[int]:
         return self._pairs.setdefault((one, two), [0] * kinds)
@@ -308,11 +297,6 @@ class Standings:
             losses, wins = wins, losses
         return Cell(wins + draws / 2, wins + draws + losses, wins, draws, losses)
 
-    def sprt(self) -> SprtState | None:
-        """The sequential test of the plan, if it has one; after its verdict as it was then."""
-        test = self.plan.sprt
-        return SprtState(self._llr, test.lower, test.upper, self.verdict) if test is not None else None
-
     @property
     def is_known(self) -> bool:
         """Whether the difference of two is known as well as the plan asks for."""
@@ -321,14 +305,14 @@ class Standings:
     @property
     def is_used_up(self) -> bool:
         """Whether the plan's question is open and will stay so: only repeats are left to play."""
-        if (self.plan.sprt is None and self.plan.error is None) or self.verdict is not None:
+        if (self.plan.sprt is None and self.plan.error is None) or self.accepted is not None:
             return False
         return self.evidence.is_used_up(len(self.plan.openings))
 
     @property
     def is_over(self) -> bool:
         """Whether the plan's question ends it here, though games are left."""
-        return self.verdict is not None or self.is_known or self.is_used_up
+        return self.accepted is not None or self.is_known or self.is_used_up
 
     def table(self) -> list[Row]:
         """Everybody, best first; made anew only after a pair was counted."""

@@ -109,7 +109,7 @@ class _Trainer:
         standings = play_run(self.screen, run, self.executors)
         if standings.games < run.plan.total and not standings.is_over:
             raise KeyboardInterrupt
-        generation.settle(standings.verdict == "H1", standings.games)
+        generation.settle(standings.accepted == "H1", standings.games)
 
     def _run(self, generation: Generation, best: Path | None) -> Run:
         if (generation.proof / PLAN).exists():

@@ -209,7 +209,7 @@ def tournament_out(name: str, run: RunReader, updated: float, language: str) -> 
     plan, standings = run.plan, run.standings
     game = find_game(plan.game)
     names = display_names(plan, game, language)
-    rows, cross, test = standings.table(), standings.cross(), standings.sprt()
+    rows, cross, test = standings.table(), standings.cross(), plan.sprt
     line = line_out(name, plan, run.games, standings.is_over, updated, language)
     said = remarks(standings, names)[1 if test is not None else 0 :]  # the test has numbers of its own
     return TournamentOut(
@@ -220,14 +220,14 @@ def tournament_out(name: str, run: RunReader, updated: float, language: str) -> 
         rows=[row_out(row, printable(names[row.entry].show(language)), language) for row in rows],
         cross=[[cell_out(cross[row.entry][other.entry]) for other in rows] for row in rows],
         test=TestOut(
-            llr=test.llr,
+            llr=standings.llr,
             lower=test.lower,
             upper=test.upper,
-            elo0=plan.sprt.elo0,
-            elo1=plan.sprt.elo1,
-            verdict=test.verdict,
+            elo0=test.elo0,
+            elo1=test.elo1,
+            verdict=standings.accepted,
         )
-        if test is not None and plan.sprt is not None
+        if test is not None
         else None,
         remarks=[printable(text.show(language)) for text in said],
         command=printable(command(named_plan(plan, game), game)),
