@@ -6,6 +6,7 @@ import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from damier.arena.game_notes import opening_of
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan
 from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
@@ -91,9 +92,7 @@ class _Watch:
         if (number // meetings) % every:
             return
         seats = self.plan.slot(number).seats
-        arena = record.more.get("arena")
-        opening = arena.get("opening", 0) if isinstance(arena, dict) else 0
-        turns = [state.turn for state in replay(self.game, record)][opening:]
+        turns = [state.turn for state in replay(self.game, record)][opening_of(record) :]
         for turn, spent in zip(turns, seconds, strict=False):
             entry = seats[turn]
             self.seconds[entry] = self.seconds.get(entry, 0.0) + spent

@@ -13,8 +13,9 @@ import time
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, TypeAlias
 
+from damier.arena.game_notes import number_of
 from damier.arena.plan import Plan
 from damier.arena.standings import Standings
 from damier.core.record import Record
@@ -58,13 +59,6 @@ def broken_line(number: int, path: str, problem: Text) -> Unreadable:
     return Unreadable(
         Text("line {n} of {path} is broken: {problem}", n=number + 1, path=path, problem=problem)
     )
-
-
-def game_number(record: Record) -> int | None:
-    """Which game of its plan a record is, as far as it tells."""
-    arena: Any = record.more.get("arena")
-    number = arena.get("game") if isinstance(arena, dict) else None
-    return number if isinstance(number, int) else None
 
 
 class RunReader:
@@ -170,7 +164,7 @@ class RunReader:
             for number in numbers:
                 try:
                     record = Record.load(self._line(file, number).decode("utf-8", "replace"))
-                    if game_number(record) != number:
+                    if number_of(record) != number:
                         raise Unreadable(Text("it is not the game that belongs there"))
                 except Refusal as problem:
                     raise broken_line(number, self.path, problem.text) from None
@@ -187,7 +181,7 @@ def last_game(folder: Path) -> int:
     if line is None:
         return -1
     try:
-        number = game_number(Record.load(line.decode("utf-8", "replace")))
+        number = number_of(Record.load(line.decode("utf-8", "replace")))
         if number is None:
             raise Unreadable(Text("it is not the game that belongs there"))
     except Refusal as problem:

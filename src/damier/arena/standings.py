@@ -7,61 +7,86 @@ pair once, for a copy of it proves nothing new.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import Any
 
 from damier.arena.bradley_terry import Meeting, Rating, ratings
 from damier.arena.elo import Estimate, estimate, is_known, wilson
 from damier.arena.evidence import Evidence, evidence_of
-from damier.arena.forfeit_reasons import reason_of
+from damier.arena.game_notes import number_of, points_of, reason_of
 from damier.arena.plan import Entry, Plan, Slot
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, replay
-from damier.core.text import Number, Refusal, Text, Unreadable
+from damier.core.text import Number, Text, Unreadable
 from damier.games import game as find_game
 
 MOST_REASONS = 20
 """Different reasons of forfeits that are told of each player."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Row:
     """One player in the table."""
 
     entry: Entry
     name: str
-    games: int
+    games: int = 0
     """Games of whole pairs, or on boards that all have played."""
-    different: int
+    different: int = 0
     """How many of them are left when a repeated pair, or board, counts once: its rating is made of these."""
-    points: float
-    score: float
-    """The share of its points in different games; in a game for one of those boards won: ``0.62``."""
-    wins: int
-    draws: int
-    losses: int
-    forfeits: int
+    points: float = 0.0
+    scored: float = 0.0
+    """Its points in different games."""
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    forfeits: int = 0
     """How many of its losses were its own doing: an error, an illegal move, too much time."""
-    rating: Rating | None
+    needed: int = 0
+    """In a game for one whose boards have a measure: moves that its won boards needed at least (3BV)."""
+    seconds: float = 0.0
+    """How long it thought on those boards."""
+    rating: Rating | None = None
     """Elo; None in a game for one."""
-    low: float
-    high: float
+    low: float = -math.inf
+    high: float = math.inf
     """In a game for one: between them lies the true share of boards won (95 %); else Elo's own bounds."""
-    speed: float | None = None
-    """In a game for one whose boards have a measure: moves needed at least (3BV) a second, in won games."""
 
     @property
-    def elo(self) -> float | None:
-        """Always finite, to sort and to draw; ``words`` tells what is known."""
-        return self.rating.elo if self.rating is not None else None
+    def score(self) -> float:
+        """The share of its points in different games; in a game for one of those boards won: ``0.62``."""
+        return self.scored / self.different if self.different else 0.0
+
+    @property
+    def speed(self) -> float | None:
+        """Moves needed at least (3BV) a second, on the boards it won, where the game measures them."""
+        return self.needed / self.seconds if self.seconds > 0 else None
 
     @property
     def strength(self) -> float:
-        """Elo, or in a game for one the share of boards won: always finite, to draw."""
+        """Elo, or in a game for one the share of boards won: always finite, to sort and to draw."""
         return self.score if self.rating is None else self.rating.elo
+
+    @property
+    def rank(self) -> tuple[float, float, float, int]:
+        """Sorts the best first; of those who won as many boards, the faster."""
+        return (-self.strength, -self.score, -(self.speed or 0.0), self.entry)
+
+    def add(self, points: float, is_new: bool, finished: _FinishedGame) -> None:
+        """Count a game."""
+        self.games += 1
+        self.different += is_new
+        self.points += points
+        self.scored += points if is_new else 0.0
+        self.wins += points == 1.0
+        self.draws += points == 0.5
+        self.losses += points == 0.0
+        self.forfeits += finished.loser == self.entry
+        self.needed += finished.needed
+        self.seconds += finished.seconds
 
     def played(self) -> Text:
         """How many games, for a table: ``46``, or ``46 (4 different)`` where some repeat others."""
@@ -107,43 +132,6 @@ class Forfeit:
 
 
 @dataclass(slots=True)
-class _Count:
-    """What is counted of one player."""
-
-    games: int = 0
-    different: int = 0
-    points: float = 0.0
-    scored: float = 0.0
-    """Its points in different games."""
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    forfeits: int = 0
-    needed: int = 0
-    """Moves that its won boards needed at least."""
-    seconds: float = 0.0
-    """How long it thought on them."""
-
-    @property
-    def score(self) -> float:
-        """The share of its points in different games."""
-        return self.scored / self.different if self.different else 0.0
-
-    def add(self, points: float, is_new: bool, finished: _FinishedGame, lost: bool) -> None:
-        """Count a game; *lost* if it forfeited it."""
-        self.games += 1
-        self.different += is_new
-        self.points += points
-        self.scored += points if is_new else 0.0
-        self.wins += points == 1.0
-        self.draws += points == 0.5
-        self.losses += points == 0.0
-        self.forfeits += lost
-        self.needed += finished.needed
-        self.seconds += finished.seconds
-
-
-@dataclass(slots=True)
 class _FinishedGame:
     """What is kept of a game until its pair is whole."""
 
@@ -173,25 +161,29 @@ class Standings:
     """By player and reason; the first reasons of each."""
     evidence: Evidence = field(init=False)
     """Which pairs were played before."""
-    _counts: list[_Count] = field(default_factory=list)
+    _game: AnyGame = field(init=False)
+    _rows: list[Row] = field(init=False)
+    """What is counted of each player, by entry."""
     _pairs: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
     """By pairing: different pairs by the points of the lower entry."""
     _single: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
     """By pairing: how many games the lower entry lost, drew and won."""
     _waiting: dict[tuple[int, Any], list[_FinishedGame]] = field(default_factory=dict)
-    _rows: list[Row] | None = None
-    _game: AnyGame | None = None
+    _table: list[Row] | None = None
+    """The players as they were ranked last, until another pair is counted."""
 
     def __post_init__(self) -> None:
-        self.evidence = evidence_of(find_game(self.plan.game), self.plan.options)
-        self._counts = [_Count() for _ in self.plan.entrants]
+        self._game = find_game(self.plan.game)  # loads its sentences too, for reasons of forfeits
+        self.evidence = evidence_of(self._game, self.plan.options)
+        self._rows = [Row(entry=entry, name=who.name) for entry, who in enumerate(self.plan.entrants)]
 
     def add(self, record: Record, seconds: Sequence[float] | None = None) -> None:
         """Count a game of the plan, and with *seconds* for each move how fast a board was solved."""
-        number, points = _result(record)
-        slot = self.plan.slot(number)
-        if not 0 <= number < self.plan.total or len(points) != len(slot.seats):
+        number = number_of(record)
+        if number is None or not 0 <= number < self.plan.total:
             raise Unreadable(broken("more"))
+        slot = self.plan.slot(number)
+        points = points_of(record, len(slot.seats))
         loser = None
         if record.loser is not None and record.loser < len(slot.seats):
             loser = slot.seats[record.loser]
@@ -203,21 +195,21 @@ class Standings:
         digest = self.evidence.digest(slot.seats, record, points)
         finished = _FinishedGame(slot, points, loser, needed, sum(seconds or ()) if needed else 0.0, digest)
         whole = len(self.plan.entrants) if self.plan.alone else 2
-        among = self._waiting.setdefault((slot.pair, None if self.plan.alone else frozenset(slot.seats)), [])
+        together = (slot.pair, None if self.plan.alone else frozenset(slot.seats))
+        among = self._waiting.setdefault(together, [])
         among.append(finished)
         if len(among) == whole:
-            del self._waiting[slot.pair, None if self.plan.alone else frozenset(slot.seats)]
-            self._count(among)
+            self._count(self._waiting.pop(together))
 
     def _count(self, games: list[_FinishedGame]) -> None:
         """All games from one opening, or on one board, are there."""
-        self._rows = None
+        self._table = None
         is_new = self.evidence.is_new(finished.digest for finished in games)
         taken: dict[Entry, float] = {}
         for finished in games:
             for entry, points in zip(finished.slot.seats, finished.points, strict=True):
                 taken[entry] = taken.get(entry, 0.0) + points
-                self._counts[entry].add(points, is_new, finished, finished.loser == entry)
+                self._rows[entry].add(points, is_new, finished)
             if not self.plan.alone:
                 one, two = sorted(finished.slot.seats)
                 mine = finished.points[finished.slot.seats.index(one)]
@@ -240,13 +232,10 @@ class Standings:
         return self._pairs.setdefault((one, two), [0] * kinds)
 
     def _note(self, loser: Entry, number: int, record: Record) -> None:
-        with suppress(Refusal):
-            find_game(self.plan.game)  # what a game says is known to be ours once its catalogues are loaded
         reason = reason_of(record)
         key = (loser, str(reason))
         if key in self.forfeits:
-            old = self.forfeits[key]
-            self.forfeits[key] = Forfeit(loser, old.reason, old.game, old.printed, old.number + 1)
+            self.forfeits[key] = replace(self.forfeits[key], number=self.forfeits[key].number + 1)
         elif sum(entry == loser for entry, _ in self.forfeits) < MOST_REASONS:
             printed = record.more.get("printed")
             lines = tuple(str(line) for line in printed[-10:]) if isinstance(printed, list) else ()
@@ -254,8 +243,6 @@ class Standings:
 
     def _needed(self, record: Record) -> int:
         """How many moves the board of this game needed at least; 0 where the game does not tell."""
-        if self._game is None:
-            self._game = find_game(self.plan.game)
         clicks = self._game.clicks
         if clicks is None:
             return 0
@@ -316,55 +303,19 @@ class Standings:
 
     def table(self) -> list[Row]:
         """Everybody, best first; made anew only after a pair was counted."""
-        if self._rows is None:
-            rows = self._alone() if self.plan.alone else self._rated()
-            self._rows = sorted(rows, key=_rank)
-        return list(self._rows)
+        if self._table is None:
+            rows = self._with_shares() if self.plan.alone else self._with_ratings()
+            self._table = sorted(rows, key=lambda row: row.rank)
+        return list(self._table)
 
-    def _rated(self) -> list[Row]:
+    def _with_ratings(self) -> list[Row]:
         meetings = [Meeting(one, two, counts) for (one, two), counts in self._pairs.items()]
-        found = ratings(len(self.plan.entrants), meetings, self.plan.reference)
+        found = ratings(len(self._rows), meetings, self.plan.reference)
         return [
-            self._row(entry, rating=rating, low=rating.low, high=rating.high)
-            for entry, rating in enumerate(found)
+            replace(row, rating=rating, low=rating.low, high=rating.high)
+            for row, rating in zip(self._rows, found, strict=True)
         ]
 
-    def _alone(self) -> list[Row]:
-        rows = []
-        for entry, count in enumerate(self._counts):
-            low, high = wilson(count.score, count.different)
-            speed = count.needed / count.seconds if count.seconds > 0 else None
-            rows.append(self._row(entry, rating=None, low=low, high=high, speed=speed))
-        return rows
-
-    def _row(self, entry: Entry, **more: Any) -> Row:
-        count = self._counts[entry]
-        return Row(
-            entry=entry,
-            name=self.plan.entrants[entry].name,
-            games=count.games,
-            different=count.different,
-            points=count.points,
-            score=count.score,
-            wins=count.wins,
-            draws=count.draws,
-            losses=count.losses,
-            forfeits=count.forfeits,
-            **more,
-        )
-
-
-def _rank(row: Row) -> tuple[float, float, float, int]:
-    """Best first; of those who won as many boards, the faster."""
-    elo = row.rating.elo if row.rating is not None else 0.0
-    return (-elo, -row.score, -(row.speed or 0.0), row.entry)
-
-
-def _result(record: Record) -> tuple[int, tuple[float, ...]]:
-    """The number of a game and the points of its seats; a record that does not tell is refused."""
-    arena = record.more.get("arena")
-    if isinstance(arena, dict):
-        number, points = arena.get("game"), arena.get("points")
-        if isinstance(number, int) and isinstance(points, list) and all(p in (0, 0.5, 1) for p in points):
-            return number, tuple(float(p) for p in points)
-    raise Unreadable(broken("more"))
+    def _with_shares(self) -> list[Row]:
+        bounds = [wilson(row.score, row.different) for row in self._rows]
+        return [replace(row, low=low, high=high) for row, (low, high) in zip(self._rows, bounds, strict=True)]

@@ -11,7 +11,7 @@ from typing import Any, TypeAlias
 
 from cachetools import LRUCache
 
-from damier.arena.forfeit_reasons import is_ours, reason_of
+from damier.arena.game_notes import is_ours, opening_of, points_of, reason_of
 from damier.arena.plan import Entrant, Plan
 from damier.arena.player_names import display_names
 from damier.arena.run_reader import RunReader
@@ -75,22 +75,6 @@ def _unplaced(entrant: Entrant, game: AnyGame) -> Entrant:
     return replace(entrant, words=f"exec:{name}" if entrant.words.startswith("exec:") else name)
 
 
-def points_of(record: Record, seats: int) -> list[float]:
-    """What each seat got; a record that does not tell is refused."""
-    arena = record.more.get("arena")
-    points = arena.get("points") if isinstance(arena, dict) else None
-    if not isinstance(points, list) or len(points) != seats or not all(p in (0, 0.5, 1) for p in points):
-        raise Unreadable(broken("more"))
-    return [float(p) for p in points]
-
-
-def opening_of(record: Record) -> int:
-    """How many moves were made before the engines began."""
-    arena = record.more.get("arena")
-    opening = arena.get("opening") if isinstance(arena, dict) else None
-    return opening if isinstance(opening, int) and 0 <= opening <= len(record.moves) else 0
-
-
 def game_line(
     plan: Plan, game: AnyGame, record: Record, number: int, names: Sequence[Text], language: str
 ) -> GameLine:
@@ -105,7 +89,7 @@ def game_line(
             SideOut(entry=entry, name=names[entry].show(language), seat=game.seat_names[seat].show(language))
             for seat, entry in enumerate(seats)
         ],
-        points=points,
+        points=list(points),
         words=printable(words.show(language)),
         ending=record.ending,
         moves=len(record.moves),

@@ -240,7 +240,7 @@ def row_out(row: Row, name: str, language: str) -> RowOut:
         entry=row.entry,
         name=name,
         rating=row.words().show(language),
-        value=row.elo if row.elo is not None else row.score,
+        value=row.strength,
         low=row.low if math.isfinite(row.low) else None,
         high=row.high if math.isfinite(row.high) else None,
         points=row.points,
