@@ -70,8 +70,6 @@ class Slot:
     """Who sits where."""
     pair: int
     """Counts openings from 0: the games of a pair begin alike. In a game for one, counts boards."""
-    first: Entry
-    """Whose points are counted in the pair: the lower entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -127,12 +125,12 @@ class Plan:
         """Game *number*: round by round, so that all have played about as often at any moment."""
         if self.alone:
             board, entry = divmod(number, len(self.entrants))
-            return Slot(number, (entry,), board, entry)
+            return Slot(number, (entry,), board)
         pairings = self.pairings()
         pair, rest = divmod(number, 2 * len(pairings))
         meeting, swap = divmod(rest, 2)
         one, two = pairings[meeting]
-        return Slot(number, (two, one) if swap else (one, two), pair, one)
+        return Slot(number, (two, one) if swap else (one, two), pair)
 
     def opening(self, pair: int) -> Opening:
         """The moves with which the games of a pair begin."""

@@ -8,6 +8,7 @@ pair once, for a copy of it proves nothing new.
 from __future__ import annotations
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
@@ -166,8 +167,10 @@ class Standings:
     """What is counted of each player, by entry."""
     _pairs: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
     """By pairing: different pairs by the points of the lower entry."""
-    _single: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
-    """By pairing: how many games the lower entry lost, drew and won."""
+    _single: dict[tuple[Entry, Entry], list[int]] = field(
+        default_factory=lambda: defaultdict(lambda: [0, 0, 0])
+    )
+    """How many games the first of the two lost, drew and won; each two stand there both ways."""
     _waiting: dict[tuple[int, Any], list[_FinishedGame]] = field(default_factory=dict)
     _table: list[Row] | None = None
     """The players as they were ranked last, until another pair is counted."""
@@ -211,25 +214,24 @@ class Standings:
                 taken[entry] = taken.get(entry, 0.0) + points
                 self._rows[entry].add(points, is_new, finished)
             if not self.plan.alone:
-                one, two = sorted(finished.slot.seats)
-                mine = finished.points[finished.slot.seats.index(one)]
-                self._single.setdefault((one, two), [0, 0, 0])[round(2 * mine)] += 1
+                (one, two), (mine, theirs) = finished.slot.seats, finished.points
+                self._single[one, two][round(2 * mine)] += 1
+                self._single[two, one][round(2 * theirs)] += 1
         if is_new:
             self._learn(taken)
 
     def _learn(self, taken: dict[Entry, float]) -> None:
         """A pair, or a board, that is unlike those before: what each took of it."""
         for one, two in combinations(sorted(taken), 2):
-            if self.plan.alone:
-                self._tally(one, two, 3)[1 + (taken[one] > taken[two]) - (taken[one] < taken[two])] += 1
-            else:
-                self._tally(one, two, 5)[round(2 * taken[one])] += 1
+            ahead = taken[one] - taken[two]
+            place = 1 + (ahead > 0) - (ahead < 0) if self.plan.alone else round(2 * taken[one])
+            self._pairs.setdefault((one, two), self._no_pairs())[place] += 1
         if self.plan.sprt is not None and self.accepted is None:
             self.llr = self.plan.sprt.llr(self.pairs(0, 1))
             self.accepted = self.plan.sprt.accepted(self.llr)
 
-    def _tally(self, one: Entry, two: Entry, kinds: int) -> list[int]:
-        return self._pairs.setdefault((one, two), [0] * kinds)
+    def _no_pairs(self) -> list[int]:
+        return [0] * (3 if self.plan.alone else 5)
 
     def _note(self, loser: Entry, number: int, record: Record) -> None:
         reason = reason_of(record)
@@ -254,10 +256,8 @@ class Standings:
 
         In a game for one: on how many boards it did worse than *two*, as well, and better.
         """
-        kinds = 3 if self.plan.alone else 5
-        if one < two:
-            return tuple(self._pairs.get((one, two), [0] * kinds))
-        return tuple(reversed(self._pairs.get((two, one), [0] * kinds)))
+        counts = self._pairs.get((min(one, two), max(one, two)), self._no_pairs())
+        return tuple(counts if one < two else reversed(counts))
 
     def met(self) -> list[tuple[Entry, Entry]]:
         """The pairings of which something is known, in order."""
@@ -279,9 +279,7 @@ class Standings:
         if self.plan.alone:
             worse, alike, better = self.pairs(one, two)
             return Cell(float(better), worse + better, better, alike, worse)
-        losses, draws, wins = self._single[min(one, two), max(one, two)]
-        if one > two:
-            losses, wins = wins, losses
+        losses, draws, wins = self._single[one, two]
         return Cell(wins + draws / 2, wins + draws + losses, wins, draws, losses)
 
     @property
