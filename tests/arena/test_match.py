@@ -18,7 +18,6 @@ from damier.arena.match import match
 from damier.arena.openings import match_openings
 from damier.arena.plan import Opening, Plan, derive_seed, named
 from damier.arena.play_game import play_game
-from damier.arena.player_names import display_names
 from damier.arena.players import Player, player
 from damier.arena.report import command
 from damier.arena.result_sentences import elo_sentence, match_result
@@ -416,7 +415,7 @@ def test_summaries_are_sentences_in_every_language() -> None:
     for line in told:
         assert all(line.show(language) for language in ("en", "fr", "es"))
     assert str(told[0]).startswith("easy against easy#2: "), "of two with one name it is clear who won"
-    french = match_result(whole, display_names(whole.plan, TICTACTOE, "fr"))
+    french = match_result(whole, whole.plan.display_names(TICTACTOE, "fr"))
     assert french[0].show("fr").startswith("Facile contre Facile#2\u00a0: ")
     assert re.search(r"score \d+,\d\u202f%", told[1].show("fr")), "a comma, and a space"
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from damier.arena.report import Report
 from damier.arena.sprt import Sprt
-from damier.core.text import Number, Text, printable
+from damier.core.text import Number, Text
 
 MOST_POINTS = 400
 """Of a line; more nobody sees."""
@@ -166,7 +166,7 @@ def time_chart(report: Report, names: Sequence[str], language: str) -> Chart | N
     unit = Text("boards won") if alone else Text.literal("Elo")
     dots = [
         Dot(
-            printable(names[row.entry]),
+            names[row.entry],
             report.pace[row.entry],
             row.strength,
             row.low,

@@ -14,9 +14,10 @@ from typing import Annotated, ClassVar, TypeAlias
 from pydantic import ConfigDict, Strict, TypeAdapter, ValidationError
 
 from damier.arena.sprt import Sprt
+from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.options import Options
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import Refusal, Text, Unreadable, printable
 
 FORMAT = "damier run 1"
 """The first words of every plan: what it is, and the version of its format."""
@@ -106,6 +107,16 @@ class Plan:
     """Whether two play as in ``damier match``: openings are made when they are needed, and not judged."""
 
     __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
+
+    def display_names(self, game: AnyGame, language: str) -> list[str]:
+        """What people call the players, by entry; a level goes by its title: ``Facile~50@30nodes``."""
+        found = []
+        for entrant in self.entrants:
+            name, key = entrant.name, entrant.words.partition("~")[0]
+            if key in game.engines and name.startswith(key):
+                name = game.engines[key].title.show(language) + name[len(key) :]
+            found.append(printable(name))
+        return found
 
     def pairings(self) -> list[tuple[Entry, Entry]]:
         """Who meets whom."""

@@ -20,7 +20,6 @@ from damier.arena.chart_svg import svg
 from damier.arena.charts import seconds, sprt_chart, sprt_state, time_chart
 from damier.arena.elo import Estimate
 from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entry
-from damier.arena.player_names import display_names
 from damier.arena.report import MARK, Report, command
 from damier.arena.result_sentences import used_up
 from damier.arena.standings import Cell, Row
@@ -39,7 +38,7 @@ Section: TypeAlias = dict[str, Any]
 
 def page(report: Report, language: str) -> str:
     """The whole page."""
-    names = [text.show(language) for text in display_names(report.plan, report.game, language)]
+    names = report.plan.display_names(report.game, language)
     sections: dict[str, Section | None] = {
         "ratings": _ratings(report, names),
         "test": _test(report, names, language),

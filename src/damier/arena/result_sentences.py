@@ -10,7 +10,7 @@ from damier.arena.standings import Standings
 from damier.core.text import Number, Text
 
 
-def match_result(standings: Standings, names: Sequence[str | Text] = ()) -> list[Text]:
+def match_result(standings: Standings, names: Sequence[str] = ()) -> list[Text]:
     """Who won how much of a match, and what it proves; nothing before the first whole pair.
 
     *names* by entry, where players are not called as in the plan.
@@ -48,7 +48,7 @@ def match_result(standings: Standings, names: Sequence[str | Text] = ()) -> list
     return result + remarks(standings, names)
 
 
-def remarks(standings: Standings, names: Sequence[str | Text] = ()) -> list[Text]:
+def remarks(standings: Standings, names: Sequence[str] = ()) -> list[Text]:
     """Sentences, the most important first; *names* by entry, where players are not called as in the plan."""
     names = names or [entrant.name for entrant in standings.plan.entrants]
     said = tested(standings, names) + standings.evidence.warnings(standings.plan.alone)
@@ -69,7 +69,7 @@ def remarks(standings: Standings, names: Sequence[str | Text] = ()) -> list[Text
     return said
 
 
-def tested(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
+def tested(standings: Standings, names: Sequence[str]) -> list[Text]:
     """How far the sequential test has got, if there is one, and what it has proven."""
     test = standings.plan.sprt
     if test is None:
@@ -100,7 +100,7 @@ def used_up(standings: Standings) -> Text:
     )
 
 
-def _of_two(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
+def _of_two(standings: Standings, names: Sequence[str]) -> list[Text]:
     """What the games of two players tell of them."""
     found, counts = standings.estimate(0, 1), standings.pairs(0, 1)
     los = Number(found.los, ".1%")

@@ -18,7 +18,6 @@ from rich.text import Text as Words
 from damier.arena.executors import Executors, open_executors
 from damier.arena.openings import prepare_openings, read_openings
 from damier.arena.plan import Plan
-from damier.arena.player_names import display_names
 from damier.arena.read_plan import make_plan
 from damier.arena.result_sentences import remarks
 from damier.arena.run_folder import Run, new_folder
@@ -140,7 +139,7 @@ class LiveTable:
         self.screen = screen
         self.plan = plan = standings.plan
         self.standings = standings
-        self.names = display_names(plan, find_game(plan.game), screen.language)
+        self.names = plan.display_names(find_game(plan.game), screen.language)
         """What people call the players, by entry."""
         self._bar: Progress = screen.progress()
         self._task: TaskID = self._bar.add_task(screen.words(Text("games")), total=plan.total)
@@ -186,7 +185,7 @@ class LiveTable:
         for place, row in enumerate(self.standings.table(), 1):
             cells = [
                 str(place),
-                words(self.names[row.entry]),
+                self.names[row.entry],
                 words(row.words()),
                 words(Text.number(row.points, "g")),
                 words(row.played()),

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 from damier.arena.executors import make_executors
-from damier.arena.player_names import display_names
 from damier.arena.read_plan import entrants, plan_for
 from damier.arena.result_sentences import match_result
 from damier.arena.run_folder import Run, Unkept
@@ -41,5 +40,5 @@ def show_match(
             screen.say(Text("go on with: {command}", command=f"damier arena --resume {out}"))
     if standings.met():
         screen.say(Text("{n} games, seed {seed}", n=standings.games, seed=str(plan.seed)), "dim")
-        for sentence in match_result(standings, display_names(plan, game, screen.language)):
+        for sentence in match_result(standings, plan.display_names(game, screen.language)):
             screen.say(sentence)

@@ -13,7 +13,6 @@ from cachetools import LRUCache
 
 from damier.arena.game_notes import is_ours, opening_of, points_of, reason_of
 from damier.arena.plan import Entrant, Plan
-from damier.arena.player_names import display_names
 from damier.arena.run_reader import RunReader
 from damier.core.analysis_json import verdict_from_json
 from damier.core.game import AnyGame
@@ -76,7 +75,7 @@ def _unplaced(entrant: Entrant, game: AnyGame) -> Entrant:
 
 
 def game_line(
-    plan: Plan, game: AnyGame, record: Record, number: int, names: Sequence[Text], language: str
+    plan: Plan, game: AnyGame, record: Record, number: int, names: Sequence[str], language: str
 ) -> GameLine:
     """A game in a list; it is not replayed, so a reason is told only where the rules are not it."""
     seats = plan.slot(number).seats
@@ -86,7 +85,7 @@ def game_line(
     return GameLine(
         number=number,
         sides=[
-            SideOut(entry=entry, name=names[entry].show(language), seat=game.seat_names[seat].show(language))
+            SideOut(entry=entry, name=names[entry], seat=game.seat_names[seat].show(language))
             for seat, entry in enumerate(seats)
         ],
         points=list(points),
@@ -97,7 +96,7 @@ def game_line(
     )
 
 
-def result_text(names: Sequence[Text], points: Sequence[float], reason: Text | None) -> Text:
+def result_text(names: Sequence[str], points: Sequence[float], reason: Text | None) -> Text:
     """Who won, and why where that is known."""
     if 1.0 in points:
         name = names[points.index(1.0)]
@@ -118,7 +117,7 @@ def result_text(names: Sequence[Text], points: Sequence[float], reason: Text | N
 def show_game(run: RunReader, number: int, known: Replays, name: str, language: str) -> PlayedOut:
     """A game with everything that is told of it, but for the positions between."""
     game, record, states, moves = replayed(run, number, known, name)
-    plan, names = run.plan, display_names(run.plan, game, language)
+    plan, names = run.plan, run.plan.display_names(game, language)
     line = game_line(plan, game, record, number, names, language)
     outcome = states[-1].outcome()
     if record.ending == "rules":
