@@ -152,6 +152,7 @@ def test_players_are_separated_by_commas() -> None:
     assert split(["child, easy", 'a.py,"exec:./x --y=1,2"']) == ["child", "easy", "a.py", "exec:./x --y=1,2"]
     found = entrants(TICTACTOE, split(["hard@20nodes,Facile"]), TICTACTOE.settle())
     assert [(who.name, who.limit) for who in found] == [("hard@20nodes", "20nodes"), ("easy", None)]
+    assert [who.spec for who in found] == ["hard", "easy"], "by its key, which means it in any language"
     assert [who.name for who in entrants(TICTACTOE, ["Facile~50"], TICTACTOE.settle())] == ["easy~50"]
     with pytest.raises(Unreadable, match="neither a level"):
         entrants(TICTACTOE, ["hard@soon"], TICTACTOE.settle())

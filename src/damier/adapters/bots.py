@@ -211,7 +211,7 @@ def spiel_player(game: AnyGame, player: str) -> Player:
 
     simulations = given.get("simulations")
     usual = Limit(nodes=simulations) if simulations else Limit(time=1.0)
-    return Player(player.strip(), engine, usual=usual)
+    return Player(player.strip(), engine, usual=usual, spec=player.strip())
 
 
 def _read(query: str, known: Mapping[str, tuple[int, int, int]]) -> tuple[bool, dict[str, int]]:

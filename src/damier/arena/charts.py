@@ -171,7 +171,7 @@ def time_chart(report: Report, names: Sequence[str], language: str) -> Chart | N
             row.strength,
             row.low,
             row.high,
-            report.plan.entrants[row.entry].words,
+            report.plan.entrants[row.entry].spec,
         )
         for row in report.timed_rows()
     ]

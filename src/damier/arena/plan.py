@@ -6,12 +6,12 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Annotated, ClassVar, TypeAlias
 
-from pydantic import ConfigDict, Strict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, Strict, TypeAdapter, ValidationError
 
 from damier.arena.sprt import Sprt
 from damier.core.game import AnyGame
@@ -55,8 +55,8 @@ class Entrant:
 
     name: str
     """What tables call it, unlike any other's: ``child``, ``mybot.py``, ``searcher@2000nodes``."""
-    words: str
-    """A level's key, the path of a bot, or ``exec:`` and a command."""
+    spec: Annotated[str, Field(alias="words")]
+    """What finds the player: a level's key, the path of a bot, ``exec:`` and a command; `words` in files."""
     limit: str | None = None
     """How much it may think, where that is not what all may: ``2000nodes``."""
 
@@ -112,7 +112,7 @@ class Plan:
         """What people call the players, by entry; a level goes by its title: ``Facile~50@30nodes``."""
         found = []
         for entrant in self.entrants:
-            name, key = entrant.name, entrant.words.partition("~")[0]
+            name, key = entrant.name, entrant.spec.partition("~")[0]
             if key in game.engines and name.startswith(key):
                 name = game.engines[key].title.show(language) + name[len(key) :]
             found.append(printable(name))
@@ -163,7 +163,11 @@ class Plan:
 
     def dump(self) -> str:
         """The plan as JSON, always the same for the same plan."""
-        content = {**asdict(self), "seed": str(self.seed), "options": dict(self.options)}
+        content = {
+            **_PLANS.dump_python(self, by_alias=True),
+            "seed": str(self.seed),
+            "options": dict(self.options),
+        }
         return json.dumps({"format": FORMAT, **content}, indent=1) + "\n"
 
     @classmethod
@@ -251,11 +255,11 @@ def checked(plan: Plan) -> Plan:
 
 
 def named(entries: Sequence[tuple[str, str, str | None]]) -> tuple[Entrant, ...]:
-    """Entrants from names, words and limits; a player that is entered twice gets a number."""
+    """Entrants from names, specs and limits; a player that is entered twice gets a number."""
     seen: Counter[str] = Counter()
     found = []
-    for name, words, limit in entries:
+    for name, spec, limit in entries:
         full = f"{name}@{limit}" if limit else name
         seen[full] += 1
-        found.append(Entrant(full if seen[full] == 1 else f"{full}#{seen[full]}", words, limit))
+        found.append(Entrant(full if seen[full] == 1 else f"{full}#{seen[full]}", spec, limit))
     return tuple(found)

@@ -47,7 +47,7 @@ def prepare_plan(plan_json: str) -> PreparedPlan:
         raise broken_plan("alone")
     players, paces = [], []
     for entrant in plan.entrants:
-        entered = player(game, entrant.words, thinking=plan.thinking)
+        entered = player(game, entrant.spec, thinking=plan.thinking)
         limit = entrant.limit or plan.limit
         players.append(entered)
         paces.append(read_pace(limit) if limit else (entered.usual, None))

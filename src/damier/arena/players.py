@@ -26,9 +26,6 @@ USUAL = Limit(time=1.0)
 """What a player may think if nobody says otherwise."""
 
 
-WEIGHTS = ".npz"
-"""How the name of a file of weights ends."""
-
 RANDOM = "random"
 """Any move, each as likely as the other: a player in every game, and the zero of its ratings."""
 
@@ -81,6 +78,8 @@ class Player:
     """Whether it can play this board."""
     usual: Limit = USUAL
     """How long it thinks when nobody says otherwise; a bot has a time of its own."""
+    spec: str = ""
+    """What finds it again in any folder: ``easy~20``, ``/home/ann/mybot.py``; one made in Python has none."""
 
     def check_fits(self, game: AnyGame, view: Any) -> None:
         """Refuse a board that this player does not play."""
@@ -104,31 +103,35 @@ def player(
 
     *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
     """
-    diluted = re.fullmatch(r"(.+)~(\d{1,2})", spec.strip(), re.ASCII)
+    spec = spec.strip()
+    diluted = re.fullmatch(r"(.+)~(\d{1,2})", spec, re.ASCII)
     if diluted is not None:
-        whole = player(game, diluted[1], thinking=thinking, hear=hear)
-        share = int(diluted[2]) / 100
+        whole, percent = player(game, diluted[1], thinking=thinking, hear=hear), int(diluted[2])
         return replace(
             whole,
-            name=f"{whole.name}~{int(diluted[2])}",
-            make=lambda seed: Diluted(whole.make(seed), RandomPlayer(game, seed), share),
+            name=f"{whole.name}~{percent}",
+            make=lambda seed: Diluted(whole.make(seed), RandomPlayer(game, seed), percent / 100),
+            spec=f"{whole.spec}~{percent}",
         )
     if is_program(spec):
         command = read_command(spec)
         return Player(
             short_name(command),
             lambda seed: External(command, game.key, seed, thinking=thinking, hear=hear),
+            spec=absolute_command(spec),
         )
-    if spec.strip().startswith("openspiel:"):
+    if spec.startswith("openspiel:"):
         from damier.adapters.bots import spiel_player  # OpenSpiel is loaded only where it is wanted
 
         return spiel_player(game, spec)
-    if spec.strip().lower().endswith(".py"):
-        path = Path(os.path.expanduser(spec.strip()))
+    if spec.lower().endswith(".py"):
+        path = Path(os.path.abspath(os.path.expanduser(spec)))
         if not os.path.isfile(path):  # no error either for a name that is none
             raise Unreadable(Text("there is no file {path}", path=clean(spec, 200)))
         return Player(
-            clean(path.name, 60), lambda seed: Bot(path, game.key, seed, thinking=thinking, hear=hear)
+            clean(path.name, 60),
+            lambda seed: Bot(path, game.key, seed, thinking=thinking, hear=hear),
+            spec=str(path),
         )
     return with_weights(game, spec) or _level(game, spec)
 
@@ -138,8 +141,8 @@ def _level(game: AnyGame, spec: str) -> Player:
     try:
         key = game.level(spec)
     except Unreadable:
-        if spec.strip().lower() == RANDOM:
-            return Player(RANDOM, lambda seed: RandomPlayer(game, seed))
+        if spec.lower() == RANDOM:
+            return Player(RANDOM, lambda seed: RandomPlayer(game, seed), spec=RANDOM)
         raise Unreadable(
             Text(
                 "'{word}' is neither a level of {game} ({choices}) nor the file of a bot, which ends in .py",
@@ -149,12 +152,12 @@ def _level(game: AnyGame, spec: str) -> Player:
             )
         ) from None
     level = game.engines[key]
-    return Player(key, level.make, level.fits, level.usual)
+    return Player(key, level.make, level.fits, level.usual, spec=key)
 
 
 def with_weights(game: AnyGame, spec: str) -> Player | None:
     """The level that ``champion:new.npz`` means, with these weights; None where it is no trained level."""
-    name, colon, file = spec.strip().partition(":")
+    name, colon, file = spec.partition(":")
     if not colon:
         return None
     try:
@@ -165,22 +168,8 @@ def with_weights(game: AnyGame, spec: str) -> Player | None:
     if level.with_weights is None:
         raise Unreadable(Text("the level '{level}' is not trained: it takes no weights", level=level.title))
     path = Path(os.path.expanduser(file))
-    return Player(clean(f"{key}:{path.name}", 60), level.with_weights(path), level.fits, level.usual)
-
-
-def absolute(spec: str) -> str:
-    """The same player, by a name that means it in any folder."""
-    diluted = re.fullmatch(r"(.+)(~\d{1,2})", spec.strip(), re.ASCII)
-    if diluted is not None:
-        return absolute(diluted[1]) + diluted[2]
-    if is_program(spec):
-        return absolute_command(spec)
-    if spec.strip().lower().endswith(".py"):
-        return os.path.abspath(os.path.expanduser(spec.strip()))
-    if spec.strip().lower().endswith(WEIGHTS):
-        name, _, file = spec.strip().partition(":")
-        return f"{name}:{os.path.abspath(os.path.expanduser(file))}"
-    return spec
+    name, spec = clean(f"{key}:{path.name}", 60), f"{key}:{os.path.abspath(path)}"
+    return Player(name, level.with_weights(path), level.fits, level.usual, spec)
 
 
 def dismiss(engine: AnyEngine) -> None:

@@ -52,7 +52,7 @@ def _is_timed(report: Report, entrant: Entrant) -> bool:
     if pace is not None:
         limit, clock = read_pace(pace)
         return bool(clock or limit.time or limit.cpu)
-    level = report.game.engines.get(entrant.words)
+    level = report.game.engines.get(entrant.spec)
     return level is None or bool(level.usual.time or level.usual.cpu)
 
 
@@ -104,7 +104,7 @@ class _Watch:
 
 def command(plan: Plan, game: AnyGame) -> str:
     """The command that plays such a tournament again, as it is typed."""
-    players = [f"{e.words}@{e.limit}" if e.limit else e.words for e in plan.entrants]
+    players = [f"{e.spec}@{e.limit}" if e.limit else e.spec for e in plan.entrants]
     named = (
         ["match", plan.game, *players]
         if plan.is_match

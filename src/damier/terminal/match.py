@@ -26,7 +26,7 @@ def show_match(
     run = Run.create(out, plan) if out is not None else Unkept(plan)
     standings = Standings(plan)
     first = game.deal(options, 0)
-    levels = [entrant.words.partition("~")[0] for entrant in plan.entrants]
+    levels = [entrant.spec.partition("~")[0] for entrant in plan.entrants]
     prepare_cold(screen, game, levels, game.view(first, first.turn))
     try:
         with screen.progress() as bar:

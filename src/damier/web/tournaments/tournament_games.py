@@ -67,11 +67,11 @@ def named_plan(plan: Plan, game: AnyGame) -> Plan:
 
 
 def _unplaced(entrant: Entrant, game: AnyGame) -> Entrant:
-    if entrant.words in game.engines:
+    if entrant.spec in game.engines:
         return entrant
     name = re.sub(r"(@[^@]*)?(#\d+)?$", "", entrant.name) if entrant.limit else entrant.name
     name = re.sub(r"#\d+$", "", name)
-    return replace(entrant, words=f"exec:{name}" if entrant.words.startswith("exec:") else name)
+    return replace(entrant, spec=f"exec:{name}" if entrant.spec.startswith("exec:") else name)
 
 
 def game_line(
