@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from damier.arena.executors import Executors, open_executors
-from damier.arena.plan import Plan, derive_seed
-from damier.arena.read_plan import make_plan
+from damier.arena.plan import derive_seed
+from damier.arena.read_plan import enter, plan_for
 from damier.arena.run_folder import PLAN, Run
 from damier.arena.sprt import Sprt
 from damier.arena.training_folder import Course, Generation, TrainingFolder
@@ -114,11 +114,12 @@ class _Trainer:
     def _run(self, generation: Generation, best: Path | None) -> Run:
         if (generation.proof / PLAN).exists():
             return Run.open(generation.proof)
-        level, course = self.tool.level, self.folder.course
-        plan: Plan = make_plan(
+        level, course, options = self.tool.level, self.folder.course, self.game.settle()
+        rivals = [f"{level}:{generation.weights}", level if best is None else f"{level}:{best}"]
+        plan = plan_for(
             self.game,
-            [f'"{level}:{generation.weights}"', level if best is None else f'"{level}:{best}"'],
-            options=self.game.settle(),
+            enter(self.game, [(spec, None) for spec in rivals], options),
+            options=options,
             seed=derive_seed(course.seed, f"proof {generation.number}"),
             games=course.proof,
             limit=self.tool.limit,
