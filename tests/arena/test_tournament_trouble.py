@@ -28,7 +28,7 @@ from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
-from damier.terminal.arena import LiveTable, prepared
+from damier.terminal.arena import StandingsDisplay, prepared
 from damier.terminal.screen import Screen
 
 
@@ -149,7 +149,7 @@ def test_on_a_narrow_screen_no_number_is_cut_off(tmp_path: Path, monkeypatch: py
     console = Console(file=out, width=54, force_terminal=True, color_system=None, soft_wrap=True)
     screen = Screen("fr", console=console)
     plan = Run.open(tmp_path / "run").plan
-    LiveTable(screen, Standings(plan)).tell()
+    StandingsDisplay(screen, Standings(plan)).tell()
     assert "\u2026" not in out.getvalue() and out.getvalue().count("0,0\u202f%") == 2
 
 

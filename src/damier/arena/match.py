@@ -43,11 +43,11 @@ def match(
     when only repeats of earlier pairs come. ``result_sentences.match_result`` tells the result.
     """
     options = game.settle(setup, given)
-    state = game.deal(options, 0)
-    players = []
-    for who in (first, second):
-        players.append(who if isinstance(who, Player) else player(game, who, thinking=thinking))
-        players[-1].check_fits(game, game.view(state, state.turn))
+    players = [
+        who if isinstance(who, Player) else player(game, who, thinking=thinking) for who in (first, second)
+    ]
+    for who in players:
+        who.check_fits(game, game.first_view(options))
     plan = plan_for(
         game,
         named([(who.name, who.name, None) for who in players]),

@@ -78,8 +78,7 @@ def _random_moves(game: AnyGame, state: Any, rng: random.Random, plies: int) -> 
 
 def usual_plies(game: AnyGame, options: Options) -> int:
     """How many random moves begin a pair: one for every four cells, at most four."""
-    state = game.deal(options, 0)
-    scene = game.scene(game.view(state, state.turn))
+    scene = game.scene(game.first_view(options))
     return max(1, min(4, scene.width * scene.height // 4))
 
 

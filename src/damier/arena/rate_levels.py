@@ -30,8 +30,8 @@ STEPS = (80, 60, 40, 20)
 
 def ladder(game: AnyGame, preset: str | None = None) -> list[str]:
     """Random play, which is the measure, and the levels that play on a board, weakest first."""
-    state = game.deal(game.settle(preset), 0)
-    return [RANDOM, *(key for key in game.fitting(game.view(state, state.turn)) if key != RANDOM)]
+    fitting = game.fitting(game.first_view(game.settle(preset)))
+    return [RANDOM, *(key for key in fitting if key != RANDOM)]
 
 
 def playing_limit(level: Level[Any, Any]) -> str | None:

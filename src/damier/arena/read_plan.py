@@ -32,8 +32,7 @@ def entrants(game: AnyGame, players: Sequence[str], options: Options) -> tuple[E
 
 def enter(game: AnyGame, players: Sequence[tuple[str, str | None]], options: Options) -> tuple[Entrant, ...]:
     """The players of these specs and limits, each fit for the board."""
-    state = game.deal(options, 0)
-    view = game.view(state, state.turn)
+    view = game.first_view(options)
     entries = []
     for spec, limit in players:
         found = player(game, spec)

@@ -95,7 +95,7 @@ def _notes(report: Report) -> list[Text]:
     """What somebody who trusts the numbers should know."""
     plan, standings = report.plan, report.standings
     notes = []
-    if standings.games < plan.total and not standings.is_over:
+    if not standings.is_finished:
         notes.append(Text("not all games have been played: only whole pairs are counted"))
     if standings.capped:
         notes.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))

@@ -299,6 +299,11 @@ class Standings:
         """Whether the plan's question ends it here, though games are left."""
         return self.accepted is not None or self.is_known or self.is_used_up
 
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.games >= self.plan.total or self.is_over
+
     def table(self) -> list[Row]:
         """Everybody, best first; made anew only after a pair was counted."""
         if self._table is None:

@@ -25,9 +25,8 @@ def show_match(
     plan = plan_for(game, entrants(game, players, options), options=options, is_match=True, **fields)
     run = Run.create(out, plan) if out is not None else Unkept(plan)
     standings = Standings(plan)
-    first = game.deal(options, 0)
     levels = [entrant.spec.partition("~")[0] for entrant in plan.entrants]
-    prepare_cold(screen, game, levels, game.view(first, first.turn))
+    prepare_cold(screen, game, levels, game.first_view(options))
     try:
         with screen.progress() as bar:
             task = bar.add_task(printable(" - ".join(players)), total=plan.total)

@@ -17,7 +17,7 @@ from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
 from damier.core.training import Training
 from damier.engines.weights import Origin, save_weights
-from damier.terminal.arena import play_run, prepared
+from damier.terminal.arena import SAME_COMMAND, play_run, prepared
 from damier.terminal.batch_work import answers
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
@@ -49,7 +49,7 @@ def train(
     except BrokenExecutor:
         raise Refusal(Text("a worker has died: the same command goes on where it stopped")) from None
     except KeyboardInterrupt:
-        screen.say(Text("the same command goes on where it stopped"))
+        screen.say(SAME_COMMAND)
         raise SystemExit(130) from None
 
 
@@ -106,9 +106,7 @@ class _Trainer:
     def _prove(self, generation: Generation, best: Path | None) -> None:
         """Let the new weights play against the best before them until a test is decided."""
         run = self._run(generation, best)
-        standings = play_run(self.screen, run, self.executors)
-        if standings.games < run.plan.total and not standings.is_over:
-            raise KeyboardInterrupt
+        standings = play_run(self.screen, run, self.executors, SAME_COMMAND)
         generation.settle(standings.accepted == "H1", standings.games)
 
     def _run(self, generation: Generation, best: Path | None) -> Run:
