@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from damier.arena.elo import Estimate
-from damier.arena.standings import Standings
+from damier.arena.standings import Forfeit, Standings
 from damier.core.text import Number, Text
 
 
@@ -54,19 +54,26 @@ def remarks(standings: Standings, names: Sequence[str] = ()) -> list[Text]:
     said = tested(standings, names) + standings.evidence.warnings(standings.plan.alone)
     if len(names) == 2 and standings.met():
         said += _of_two(standings, names)
-    for forfeit in standings.forfeits.values():
-        said.append(
-            Text(
-                "{name} forfeited {n} games: {reason} (first in game {game})",
-                name=names[forfeit.entry],
-                n=forfeit.number,
-                reason=forfeit.reason,
-                game=forfeit.game,
-            )
-        )
-    if standings.capped:
-        said.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
-    return said
+    said += [forfeited(forfeit, names) for forfeit in standings.forfeits.values()]
+    return said + stopped(standings)
+
+
+def forfeited(forfeit: Forfeit, names: Sequence[str]) -> Text:
+    """How often a player forfeited for one reason."""
+    return Text(
+        "{name} forfeited {n} games: {reason} (first in game {game})",
+        name=names[forfeit.entry],
+        n=forfeit.number,
+        reason=forfeit.reason,
+        game=forfeit.game,
+    )
+
+
+def stopped(standings: Standings) -> list[Text]:
+    """How many games went on for too long, if some did."""
+    if not standings.capped:
+        return []
+    return [Text("{n} games were stopped because they went on for too long", n=standings.capped)]
 
 
 def tested(standings: Standings, names: Sequence[str]) -> list[Text]:
