@@ -18,7 +18,7 @@ from damier.arena.match import match
 from damier.arena.openings import match_openings
 from damier.arena.plan import Opening, Plan, derive_seed, named
 from damier.arena.play_game import play_game
-from damier.arena.players import Player, player
+from damier.arena.players import Player, guarded, player
 from damier.arena.report import command
 from damier.arena.result_sentences import elo_sentence, match_result
 from damier.arena.run_folder import Run
@@ -264,13 +264,35 @@ def test_a_bot_that_fails_loses_and_the_match_goes_on(tmp_path: Path) -> None:
     assert "Elo below" in sentences
 
 
-def test_an_engine_of_ours_that_breaks_down_loses_its_game_and_says_why() -> None:
-    def fail(view: Any) -> Any:
-        raise KeyError("nothing there")
+def fail(view: Any) -> Any:
+    raise KeyError("nothing there")
 
-    whole = match(TICTACTOE, Player("ours", lambda seed: Told(fail)), "easy", games=2, limit=LIMIT)
+
+def test_what_an_engine_raises_in_a_match_reaches_whoever_called() -> None:
+    mine = Player("mine", lambda seed: Told(fail))
+    for first, second in ((mine, "easy"), ("easy", mine)):
+        with pytest.raises(KeyError, match="nothing there") as caught:
+            match(TICTACTOE, first, second, games=2, limit=LIMIT)
+        assert caught.traceback[-1].name == "fail", "where it was raised"
+    heard: list[int] = []
+
+    def make(seed: int) -> Told:
+        raise ZeroDivisionError("not today")
+
+    with pytest.raises(ZeroDivisionError, match="not today"):
+        match(TICTACTOE, Player("unmade", make), "easy", on_game=lambda standings: heard.append(1))
+    assert not heard
+
+
+def test_an_engine_of_ours_that_breaks_down_loses_its_game_and_says_why_and_where() -> None:
+    ours = guarded(Player("ours", lambda seed: Told(fail)), "ours")
+    whole = match(TICTACTOE, ours, "easy", games=2, limit=LIMIT)
     assert against(whole).losses == 2
     assert "ours forfeited 2 games: ours failed: KeyError" in "\n".join(map(str, match_result(whole)))
+    (forfeit,) = whole.forfeits.values()
+    assert 'raise KeyError("nothing there")' in "\n".join(forfeit.printed) and "in fail" in str(
+        forfeit.printed
+    )
 
 
 def test_forfeits_are_counted_for_the_one_who_forfeits() -> None:

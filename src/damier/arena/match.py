@@ -41,6 +41,8 @@ def match(
     *first* and *second* are levels, bots' files or players; without a *limit* each thinks as long as it
     usually does. *on_game* hears the standings after each game; a *sprt* ends the match by its decision, or
     when only repeats of earlier pairs come. ``result_sentences.match_result`` tells the result.
+
+    What an engine raises in this process reaches the caller; a bot's file that fails loses its game.
     """
     options = game.settle(setup, given)
     players = [

@@ -11,8 +11,8 @@ from functools import lru_cache
 from typing import Any, TypeAlias
 
 from damier.arena.plan import Opening, Plan, broken_plan
-from damier.arena.play_game import GameResult, Guarded, opinion, play_game
-from damier.arena.players import Player, player
+from damier.arena.play_game import GameResult, opinion, play_game
+from damier.arena.players import Player, guarded, player
 from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
@@ -49,7 +49,7 @@ def prepare_plan(plan_json: str) -> PreparedPlan:
     for entrant in plan.entrants:
         entered = player(game, entrant.spec, thinking=plan.thinking)
         limit = entrant.limit or plan.limit
-        players.append(entered)
+        players.append(guarded(entered, entrant.name))
         paces.append(read_pace(limit) if limit else (entered.usual, None))
     return PreparedPlan(plan, game, tuple(players), tuple(paces))
 
@@ -82,8 +82,7 @@ def play_one(prepared: PreparedPlan, number: int, opening: Opening) -> Lines:
     for move in opening:
         state = state.play(game.read(move, game.view(state, state.turn)))
     engines = [
-        Guarded(prepared.players[entry].make(plan.engine_seed(slot, seat)), plan.entrants[entry].name)
-        for seat, entry in enumerate(slot.seats)
+        prepared.players[entry].make(plan.engine_seed(slot, seat)) for seat, entry in enumerate(slot.seats)
     ]
     result = play_game(
         game,

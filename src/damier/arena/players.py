@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from traceback import format_exception
 from typing import Any, TypeAlias
 
 from damier.core.engine import Analysis, Engine, Limit, Reason, dice, tell
@@ -17,7 +18,7 @@ from damier.protocol.bot import Bot
 from damier.protocol.command import absolute_command, is_program, read_command, short_name
 from damier.protocol.external_engine import External
 from damier.protocol.process import clean
-from damier.protocol.supervise import THINKING
+from damier.protocol.supervise import THINKING, BotFailed
 
 AnyEngine: TypeAlias = Engine[Any, Any]
 """An engine of any game."""
@@ -30,12 +31,12 @@ RANDOM = "random"
 """Any move, each as likely as the other: a player in every game, and the zero of its ratings."""
 
 
+@dataclass(frozen=True, slots=True)
 class RandomPlayer:
     """Plays any move, each as likely as the other; what only writes something down, as a flag, is none."""
 
-    def __init__(self, game: AnyGame, seed: int) -> None:
-        self.game = game
-        self.seed = seed
+    game: AnyGame
+    seed: int
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """One opinion: none."""
@@ -44,26 +45,53 @@ class RandomPlayer:
         yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random"), kind="random"),))
 
 
-class Diluted:
-    """An engine of which a share of the moves is left to chance: a step between it and random play."""
+@dataclass(frozen=True, slots=True)
+class _Wrapper:
+    """An engine around another one, which hears the same and ends with it."""
 
-    def __init__(self, engine: AnyEngine, chance: RandomPlayer, share: float) -> None:
-        self.engine = engine
-        self.chance = chance
-        self.share = share
+    engine: AnyEngine
 
     def follow(self, options: Options, moves: Sequence[str]) -> None:
         """Hand on how the game came to be where it is."""
         tell(self.engine, options, moves)
+
+    def close(self) -> None:
+        """End the engine."""
+        dismiss(self.engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Diluted(_Wrapper):
+    """An engine of which a share of the moves is left to chance: a step between it and random play."""
+
+    chance: RandomPlayer
+    share: float
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """What the engine says, or chance."""
         drawn = dice(self.chance.seed, f"diluted {self.chance.game.text(view)}").random()
         yield from (self.chance if drawn < self.share else self.engine).think(view, limit)
 
-    def close(self) -> None:
-        """End the engine."""
-        dismiss(self.engine)
+
+@dataclass(frozen=True, slots=True)
+class Guarded(_Wrapper):
+    """An engine whose error loses its game, as a bot's does, and harms no other."""
+
+    name: str
+
+    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+        """What the engine says; BotFailed for whatever it raises."""
+        try:
+            yield from self.engine.think(view, limit)
+        except Refusal:
+            raise  # what it says of itself: a bot that failed, a process that cannot be started
+        except Exception as error:
+            said = clean(f"{type(error).__name__}: {error}")
+            raise BotFailed(
+                Text("{bot} failed: {error}", bot=self.name, error=said),
+                self.name,
+                printed=tuple("".join(format_exception(error)).splitlines()),
+            ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +115,11 @@ class Player:
             raise Refusal(
                 Text("the level '{level}' does not play on this board", level=game.called(self.name))
             )
+
+
+def guarded(player: Player, name: str) -> Player:
+    """The same player, whose errors lose its games under this *name*."""
+    return replace(player, make=lambda seed: Guarded(player.make(seed), name))
 
 
 def player(

@@ -128,7 +128,6 @@ class Unkept:
     """A plan whose games are counted and not kept, as those of a match."""
 
     plan: Plan
-    folder: Path = Path(os.devnull)
 
     def appending(self, kept: int) -> AbstractContextManager[Unkept]:
         """As a run's folder does."""

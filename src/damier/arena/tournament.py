@@ -9,6 +9,7 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
@@ -140,11 +141,12 @@ class Tournament:
             numbers, began = self._pending.pop(future)
             try:
                 lines = future.result()
-            except Refusal:
-                raise
             except Exception as error:
+                # What nobody keeps is played in this process: no worker has died.
+                if isinstance(error, Refusal) or not isinstance(self.run, Run):
+                    raise
                 broken = True
-                self._lose(numbers, error)
+                self._lose(numbers, error, self.run.folder)
                 continue
             self._measure(time.perf_counter() - began, len(lines))
             self._done.update(zip(numbers, lines, strict=True))
@@ -157,7 +159,7 @@ class Tournament:
         each = max(seconds / waited / games, 1e-6)
         self._size = min(batch_size(each, self.executors.workers), self._size * 2)
 
-    def _lose(self, numbers: Sequence[int], error: Exception) -> None:
+    def _lose(self, numbers: Sequence[int], error: Exception, folder: Path) -> None:
         """A worker has died: its games are played again, one by one, to find the one that kills."""
         alone = not self._pending and len(numbers) == 1
         for number in numbers:
@@ -169,7 +171,7 @@ class Tournament:
                         n=number,
                         times=self._deaths[number],
                         error=type(error).__name__,
-                        path=str(self.run.folder),
+                        path=str(folder),
                     )
                 ) from error
         self._again += [(number,) for number in numbers]
