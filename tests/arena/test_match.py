@@ -416,6 +416,9 @@ def test_a_match_is_kept_only_if_asked_and_goes_on_as_a_tournament(
     assert not list(tmp_path.iterdir())
     kept = CliRunner().invoke(cli, [*words, "--out", "run"], catch_exceptions=False)
     assert kept.output == plain.output
+    twice = CliRunner().invoke(cli, [*words, "--out", "run"])
+    assert isinstance(twice.exception, Refusal)
+    assert "run holds a tournament already: go on with damier arena --resume run, or" in str(twice.exception)
     games = tmp_path / "run" / "games.jsonl"
     whole = games.read_bytes()
     games.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
@@ -425,6 +428,18 @@ def test_a_match_is_kept_only_if_asked_and_goes_on_as_a_tournament(
     assert plan.is_match and command(plan, TICTACTOE) == (
         "damier match tictactoe easy hard --games 6 --limit 50nodes --seed 2"
     )
+
+
+def test_a_forfeit_names_its_game_only_where_games_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.py").write_text("def move(view):\n    return view.nothing\n")
+    words = ["match", "tictactoe", "broken.py", "easy", "--games", "2"]
+    plain = CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert "broken.py forfeited 2 games: broken.py failed" in plain.output and "in game" not in plain.output
+    kept = CliRunner().invoke(cli, [*words, "--out", "run"], catch_exceptions=False)
+    assert "(first in game 0)" in kept.output.replace("\n", " "), "as the page and the file call it"
 
 
 def test_summaries_are_sentences_in_every_language() -> None:

@@ -60,7 +60,9 @@ def test_a_field_that_is_rubbish_is_refused_with_a_sentence(field: str, values: 
 def test_a_full_disk_is_told_with_the_file_and_how_to_go_on(tmp_path: Path) -> None:
     run = Run.create(tmp_path / "run", a_plan())
     (run.folder / TIMES).symlink_to("/dev/full")
-    with pytest.raises(Refusal, match=r"cannot write .*times.jsonl.* goes on with --resume"):
+    with pytest.raises(
+        Refusal, match=r"cannot write .*times.jsonl.* goes on with damier arena --resume .*run"
+    ):
         Tournament(run, make_executors(1)).play(kept=0)
 
 

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from damier.arena.elo import Estimate
 from damier.arena.standings import Forfeit, Standings
 from damier.core.text import Number, Text
 
 
-def match_result(standings: Standings, names: Sequence[str] = ()) -> list[Text]:
+def match_result(standings: Standings, names: Sequence[str] = (), *, kept: bool = False) -> list[Text]:
     """Who won how much of a match, and what it proves; nothing before the first whole pair.
 
-    *names* by entry, where players are not called as in the plan.
+    *names* by entry, where players are not called as in the plan; *kept* where games can be looked up.
     """
     names = names or [entrant.name for entrant in standings.plan.entrants]
     cell = standings.cell(0, 1)
@@ -45,28 +46,25 @@ def match_result(standings: Standings, names: Sequence[str] = ()) -> list[Text]:
                 )
             ]
         )
-    return result + remarks(standings, names)
+    return result + remarks(standings, names, kept=kept)
 
 
-def remarks(standings: Standings, names: Sequence[str] = ()) -> list[Text]:
+def remarks(standings: Standings, names: Sequence[str] = (), *, kept: bool = True) -> list[Text]:
     """Sentences, the most important first; *names* by entry, where players are not called as in the plan."""
     names = names or [entrant.name for entrant in standings.plan.entrants]
     said = tested(standings, names) + standings.evidence.warnings(standings.plan.alone)
     if len(names) == 2 and standings.met():
         said += _of_two(standings, names)
-    said += [forfeited(forfeit, names) for forfeit in standings.forfeits.values()]
+    said += [forfeited(forfeit, names, kept=kept) for forfeit in standings.forfeits.values()]
     return said + stopped(standings)
 
 
-def forfeited(forfeit: Forfeit, names: Sequence[str]) -> Text:
-    """How often a player forfeited for one reason."""
-    return Text(
-        "{name} forfeited {n} games: {reason} (first in game {game})",
-        name=names[forfeit.entry],
-        n=forfeit.number,
-        reason=forfeit.reason,
-        game=forfeit.game,
-    )
+def forfeited(forfeit: Forfeit, names: Sequence[str], *, kept: bool = True) -> Text:
+    """How often a player forfeited for one reason, and in which game first where that one is *kept*."""
+    told: dict[str, Any] = {"name": names[forfeit.entry], "n": forfeit.number, "reason": forfeit.reason}
+    if kept:
+        return Text("{name} forfeited {n} games: {reason} (first in game {game})", **told, game=forfeit.game)
+    return Text("{name} forfeited {n} games: {reason}", **told)
 
 
 def stopped(standings: Standings) -> list[Text]:

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -33,6 +34,11 @@ from damier.store.user_files import runs_folder
 LOCK = ".lock"
 
 
+def resume_command(folder: Path) -> str:
+    """What goes on with a tournament or a match that is kept, as it is typed."""
+    return shlex.join(["damier", "arena", "--resume", str(folder)])
+
+
 class Run:
     """A tournament's folder, opened to read."""
 
@@ -53,8 +59,9 @@ class Run:
         if taken:
             raise Refusal(
                 Text(
-                    "{path} holds a tournament already: go on with --resume, or name another folder",
+                    "{path} holds a tournament already: go on with {command}, or name another folder",
                     path=str(folder),
+                    command=resume_command(folder),
                 )
             )
         write_whole(folder / PLAN, plan.dump())
@@ -159,9 +166,10 @@ class Appender:
             except OSError as error:
                 raise Refusal(
                     Text(
-                        "cannot write {path}: {error}; what was kept before goes on with --resume",
+                        "cannot write {path}: {error}; what was kept before goes on with {command}",
                         path=str(file.name),
                         error=trouble(error),
+                        command=resume_command(Path(file.name).parent),
                     )
                 ) from error
 

@@ -20,7 +20,7 @@ from damier.arena.openings import prepare_openings, read_openings
 from damier.arena.plan import Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.result_sentences import remarks
-from damier.arena.run_folder import PLAN, Run, new_folder
+from damier.arena.run_folder import PLAN, Run, new_folder, resume_command
 from damier.arena.sprt import read_sprt
 from damier.arena.standings import Standings
 from damier.arena.tournament import play_missing
@@ -87,9 +87,7 @@ def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: s
 
 
 def _play(screen: Screen, run: Run, executors: Executors) -> None:
-    play_run(
-        screen, run, executors, Text("go on with: {command}", command=f"damier arena --resume {run.folder}")
-    )
+    play_run(screen, run, executors, Text("go on with: {command}", command=resume_command(run.folder)))
 
 
 def prepared(screen: Screen, plan: Plan, executors: Executors) -> tuple[str, ...]:

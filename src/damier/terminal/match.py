@@ -8,7 +8,7 @@ from typing import Any
 from damier.arena.executors import make_executors
 from damier.arena.read_plan import entrants, plan_for
 from damier.arena.result_sentences import match_result
-from damier.arena.run_folder import Run, Unkept
+from damier.arena.run_folder import Run, Unkept, resume_command
 from damier.arena.standings import Standings
 from damier.arena.tournament import play_missing
 from damier.core.game import AnyGame
@@ -36,8 +36,9 @@ def show_match(
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
         if out is not None:
-            screen.say(Text("go on with: {command}", command=f"damier arena --resume {out}"))
+            screen.say(Text("go on with: {command}", command=resume_command(out)))
     if standings.met():
         screen.say(Text("{n} games, seed {seed}", n=standings.games, seed=str(plan.seed)), "dim")
-        for sentence in match_result(standings, plan.display_names(game, screen.language)):
+        names = plan.display_names(game, screen.language)
+        for sentence in match_result(standings, names, kept=out is not None):
             screen.say(sentence)
