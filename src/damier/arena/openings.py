@@ -17,7 +17,7 @@ from damier.arena.plan import Opening, Plan, derive_seed
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.os_errors import trouble
+from damier.core.os_errors import reading
 from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game as find_game
 
@@ -255,11 +255,8 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
 
     A line that leads where an earlier one does is passed over: by other moves or not, it is no other opening.
     """
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    with reading(path), path.open("rb") as file:
+        raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         problem = Text("it is too long")
         raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem))

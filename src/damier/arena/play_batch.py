@@ -8,11 +8,12 @@ import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
 from damier.arena.plan import Opening, Plan, broken_plan
 from damier.arena.play_game import GameResult, opinion, play_game
 from damier.arena.players import Player, guarded, player
+from damier.arena.run_folder import Lines
 from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
@@ -20,9 +21,6 @@ from damier.core.limit_text import read_pace
 from damier.core.record import Record
 from damier.core.text import to_json
 from damier.games import game as find_game
-
-Lines: TypeAlias = tuple[str, str]
-"""A game that was played: its record and its times, as they are written."""
 
 
 @dataclass(frozen=True, slots=True)

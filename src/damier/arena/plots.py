@@ -11,7 +11,7 @@ from typing import Any
 
 from damier.arena.charts import Chart, sprt_chart, time_chart
 from damier.arena.report import Report
-from damier.core.os_errors import trouble
+from damier.core.os_errors import writing
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
 
@@ -26,10 +26,8 @@ def write_plots(report: Report, folder: Path, language: str) -> list[Path]:
         from matplotlib.figure import Figure
     except ImportError:
         raise Refusal(Text("plots need matplotlib: pip install 'damier[plots]'")) from None
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot write {path}: {error}", path=str(folder), error=trouble(error))) from error
     names = report.plan.display_names(report.game, language)
     pictures: list[tuple[str, float, Callable[[Any], None]]] = [
         ("ratings", max(4.5, 1 + 0.28 * len(names)), lambda axes: _ratings(axes, report, names, language))

@@ -192,19 +192,25 @@ def last_game(folder: Path) -> int:
 
 
 def _last_line(path: Path) -> bytes | None:
-    """The last line that is whole, found from the end."""
+    """The last line that is whole."""
     known = stamp(path)
     if known is None:
         return None
-    length = 1 << 16
     with path.open("rb") as file:
-        while True:
-            start = max(0, known[1] - length)
-            file.seek(start)
-            lines = file.read(known[1] - start).split(b"\n")
-            whole = lines[:-1] if start == 0 else lines[1:-1]
-            if whole or start == 0:
-                return whole[-1] if whole else None
-            if length > MOST_LINE:
-                return b""
-            length *= 4
+        end = start_of_line(file, known[1], MOST_LINE)
+        start = start_of_line(file, end - 1, MOST_LINE)
+        file.seek(start)
+        return file.read(end - start) if end else None
+
+
+def start_of_line(file: IO[bytes], end: int, most: int) -> int:
+    """Where the line begins that goes up to *end*; not more than *most* bytes before it are looked at."""
+    first = max(0, end - most)
+    while end > first:
+        start = max(first, end - CHUNK)
+        file.seek(start)
+        newline = file.read(end - start).rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
+        end = start
+    return first

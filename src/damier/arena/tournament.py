@@ -16,8 +16,8 @@ from typing import TypeAlias
 from damier.arena.executors import Executors
 from damier.arena.openings import opening_of_pair
 from damier.arena.plan import Opening
-from damier.arena.play_batch import Lines, PreparedPlan, play_batch, play_prepared
-from damier.arena.run_folder import Appender, Run, Unkept
+from damier.arena.play_batch import PreparedPlan, play_batch, play_prepared
+from damier.arena.run_folder import Append, Lines, Run, Unkept
 from damier.arena.standings import Standings
 from damier.core.record import Record
 from damier.core.text import Refusal, Text
@@ -82,11 +82,11 @@ class Tournament:
             play = partial(play_prepared, self.prepared)
         opening = opening_of_pair(plan)
         try:
-            with self.run.appending(kept) as appender:
+            with self.run.appending(kept) as append:
                 while self.next < plan.total:
                     self._give_out(play, opening)
                     self._take_in()
-                    if self._keep(appender):
+                    if self._keep(append):
                         return False
         finally:
             for future in self._pending:
@@ -177,7 +177,7 @@ class Tournament:
         self._again += [(number,) for number in numbers]
         self._again.sort()
 
-    def _keep(self, appender: Appender | Unkept) -> bool:
+    def _keep(self, append: Append) -> bool:
         """Write down what is next in order; whether ``hear`` ends the tournament."""
         ready: list[Lines] = []
         enough = False
@@ -189,7 +189,7 @@ class Tournament:
                 enough = self.hear(Record.load(record), json.loads(times)["seconds"])
         finally:  # Ctrl-C often comes while the table is made: what was counted is kept
             if ready:
-                appender.append(ready)
+                append(ready)
         return enough
 
 
