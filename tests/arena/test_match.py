@@ -62,7 +62,7 @@ def test_a_game_is_played_to_its_end() -> None:
     assert played.points == (1.0, 0.0)
     assert str(played.reason) == "3 in a row"
     assert played.record.moves == ("a1", "b1", "c1", "a2", "b2", "c2", "a3")
-    assert played.record.ending == "rules" and played.loser is None and not played.capped
+    assert played.record.ending == "rules" and played.record.loser is None
     assert [view.turn for view in engines[0].seen] == [0, 0, 0, 0]
     assert [engine.closed for engine in engines] == [1, 1]
 
@@ -81,7 +81,7 @@ def test_an_illegal_move_loses_the_game_for_any_engine(wrong: object) -> None:
     engines = [Told(), Told(lambda view: wrong)]
     played = play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
     assert played.points == (1.0, 0.0)
-    assert played.loser == 1 and played.record.ending == "forfeited"
+    assert played.record.loser == 1 and played.record.ending == "forfeited"
     assert played.record.moves == ("a1",)
     assert [engine.closed for engine in engines] == [1, 1]
 
@@ -98,10 +98,10 @@ def test_a_bug_in_an_engine_of_ours_is_not_hidden_as_a_forfeit() -> None:
 
 def test_an_endless_game_is_stopped_and_drawn() -> None:
     played = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=6)
-    assert played.points == (0.5, 0.5) and played.capped
+    assert played.points == (0.5, 0.5) and played.record.ending == "open"
     assert str(played.reason) == "stopped after 6 moves"
     ended = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=7)
-    assert ended.points == (1.0, 0.0) and not ended.capped, "the last move allowed may end it"
+    assert ended.points == (1.0, 0.0) and ended.record.ending == "rules", "the last move allowed may end it"
     mines = find_game("minesweeper")
     assert play_game(mines, [Told()], mines.begin(seed=1), LIMIT, most=0).points == (0.0,)
 

@@ -48,10 +48,11 @@ def is_ours(text: Text) -> bool:
     """Whether it can be shown: what stands in a file might hold anything."""
     if text.params is None:
         return isinstance(text.message, str)
-    for _, value in text.params:
-        if not (is_ours(value) if isinstance(value, Text) else isinstance(value, str | int | float | Number)):
-            return False
-    if text.message not in catalogue("fr"):
+    are_known = (
+        is_ours(value) if isinstance(value, Text) else isinstance(value, str | int | float | Number)
+        for _, value in text.params
+    )
+    if not all(are_known) or text.message not in catalogue("fr"):
         return False
     try:
         return bool(text.show())

@@ -178,11 +178,11 @@ class Plan:
             if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
                 raise Unreadable(Text("this is not a plan: it does not begin with '{words}'", words=FORMAT))
             if not isinstance(fields.get("seed"), str):  # text, for few programs read 128 bits from JSON
-                raise broken_plan("seed")
+                raise Unreadable(broken_field("seed"))
             fields["seed"] = int(fields["seed"])
             return checked(_PLANS.validate_python(fields))
         except ValidationError as error:
-            raise broken_plan(".".join(map(str, error.errors()[0]["loc"]))) from None
+            raise Unreadable(broken_field(".".join(map(str, error.errors()[0]["loc"])))) from None
         except (ValueError, RecursionError) as error:
             if isinstance(error, Refusal):
                 raise
@@ -205,53 +205,59 @@ def _pairings(mode: str, number: int) -> list[tuple[Entry, Entry]]:
     return [(one, two) for one, two in met if mode == ROUND_ROBIN or two - one <= RUNGS]
 
 
-def broken_plan(name: str) -> Unreadable:
+def broken_field(name: str) -> Text:
     """What is said of a plan whose field *name* is wrong."""
-    return Unreadable(
-        Text("this plan is broken: its '{name}' is missing or not what it should be", name=name)
-    )
+    return Text("this plan is broken: its '{name}' is missing or not what it should be", name=name)
 
 
 def checked(plan: Plan) -> Plan:
     """The plan, if it can be played."""
-    least = 1 if plan.alone else 2
-    if not least <= len(plan.entrants) <= MOST_ENTRANTS:
-        raise Unreadable(
-            Text(
-                "{n} players cannot be entered: name from {least} to {most}, separated by commas",
-                n=len(plan.entrants),
-                least=least,
-                most=MOST_ENTRANTS,
-            )
-        )
-    if plan.mode not in MODES:
-        raise Unreadable(
-            Text(
-                "'{word}' is not a way to play: choose one of {choices}",
-                word=str(plan.mode)[:40],
-                choices=", ".join(MODES),
-            )
-        )
-    if not 1 <= plan.games <= MOST_GAMES:
-        raise Unreadable(
-            Text("{games} games cannot be played: choose from 1 to {most}", games=plan.games, most=MOST_GAMES)
-        )
-    if not plan.alone and plan.games % 2:
-        raise Unreadable(Text("games are played in pairs with sides swapped: choose an even number"))
-    if plan.reference is not None and plan.reference not in range(len(plan.entrants)):
-        raise Unreadable(Text("there is no player {n} to be the measure of the others", n=plan.reference))
-    if not 0 < plan.thinking <= MOST_THINKING:  # nor is it NaN
-        raise broken_plan("thinking")
-    if plan.most < 1:
-        raise broken_plan("most")
-    if plan.sprt is not None and len(plan.entrants) != 2:
-        raise Unreadable(Text("a sequential test is about two players: name two"))
-    is_for_error = len(plan.entrants) == 2 and not plan.alone and plan.sprt is None
-    if plan.error is not None and not (is_for_error and plan.error > 0):
-        raise broken_plan("error")
+    for is_wrong, problem in (*_problems_of_players(plan), *_problems_of_games(plan)):
+        if is_wrong:
+            raise Unreadable(problem)
     for limit in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:
         read_pace(str(limit))
     return plan
+
+
+def _problems_of_players(plan: Plan) -> tuple[tuple[bool, Text], ...]:
+    """What may be wrong with who plays, and whether it is."""
+    number, least = len(plan.entrants), 1 if plan.alone else 2
+    crowd = Text(
+        "{n} players cannot be entered: name from {least} to {most}, separated by commas",
+        n=number,
+        least=least,
+        most=MOST_ENTRANTS,
+    )
+    mode = Text(
+        "'{word}' is not a way to play: choose one of {choices}",
+        word=plan.mode[:40],
+        choices=", ".join(MODES),
+    )
+    nobody = Text("there is no player {n} to be the measure of the others", n=plan.reference or 0)
+    is_test_of_two = plan.sprt is None or number == 2
+    return (
+        (not least <= number <= MOST_ENTRANTS, crowd),
+        (plan.mode not in MODES, mode),
+        (plan.reference is not None and plan.reference not in range(number), nobody),
+        (not is_test_of_two, Text("a sequential test is about two players: name two")),
+    )
+
+
+def _problems_of_games(plan: Plan) -> tuple[tuple[bool, Text], ...]:
+    """What may be wrong with what they play, and whether it is."""
+    number = Text(
+        "{games} games cannot be played: choose from 1 to {most}", games=plan.games, most=MOST_GAMES
+    )
+    odd = Text("games are played in pairs with sides swapped: choose an even number")
+    may_end_by_error = len(plan.entrants) == 2 and not plan.alone and plan.sprt is None
+    return (
+        (not 1 <= plan.games <= MOST_GAMES, number),
+        (not plan.alone and plan.games % 2 == 1, odd),
+        (not 0 < plan.thinking <= MOST_THINKING, broken_field("thinking")),  # nor is it NaN
+        (plan.most < 1, broken_field("most")),
+        (plan.error is not None and not (may_end_by_error and plan.error > 0), broken_field("error")),
+    )
 
 
 def named(entries: Sequence[tuple[str, str, str | None]]) -> tuple[Entrant, ...]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any
 
-from damier.arena.plan import Opening, Plan, broken_plan
+from damier.arena.plan import Opening, Plan, broken_field
 from damier.arena.play_game import GameResult, opinion, play_game
 from damier.arena.players import Player, guarded, player
 from damier.arena.run_folder import Lines
@@ -19,7 +19,7 @@ from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.record import Record
-from damier.core.text import to_json
+from damier.core.text import Unreadable, to_json
 from damier.games import game as find_game
 
 
@@ -40,9 +40,9 @@ def prepare_plan(plan_json: str) -> PreparedPlan:
     plan = Plan.load(plan_json)
     game = find_game(plan.game)
     if game.settle(None, plan.options) != plan.options:
-        raise broken_plan("options")
+        raise Unreadable(broken_field("options"))
     if plan.alone != (game.deal(plan.options, 0).seats == 1):
-        raise broken_plan("alone")
+        raise Unreadable(broken_field("alone"))
     players, paces = [], []
     for entrant in plan.entrants:
         entered = player(game, entrant.spec, thinking=plan.thinking)

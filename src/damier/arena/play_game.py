@@ -12,7 +12,7 @@ from damier.arena.players import AnyEngine, dismiss
 from damier.core.analysis_json import worth_to_json
 from damier.core.clock import Timing
 from damier.core.engine import Analysis, Clock, Limit, tell, think
-from damier.core.game import AnyGame, Seat
+from damier.core.game import AnyGame
 from damier.core.record import Record
 from damier.core.text import IllegalMove, Text
 from damier.protocol.supervise import BotFailed
@@ -37,16 +37,6 @@ class GameResult:
     """What the engines thought of each move they made."""
     seconds: tuple[float, ...] = ()
     """How long each move took."""
-
-    @property
-    def loser(self) -> Seat | None:
-        """The seat that forfeited, if one did."""
-        return self.record.loser
-
-    @property
-    def capped(self) -> bool:
-        """Whether it was stopped because it went on for too long."""
-        return self.record.ending == "open"
 
 
 @dataclass(slots=True)

@@ -135,16 +135,16 @@ def _of_two(standings: Standings, names: Sequence[str]) -> list[Text]:
 def elo_sentence(found: Estimate) -> Text:
     """Score, Elo and error; where all points went one way, only the nearer bound is known."""
     score = Number(found.score, ".1%")
-    if math.isinf(found.elo):
-        bound = found.elo_low if found.elo > 0 else found.elo_high
-        if found.elo > 0:
-            return Text("score {score}, Elo above {bound} (95%)", score=score, bound=Number(bound, "+.0f"))
-        return Text("score {score}, Elo below {bound} (95%)", score=score, bound=Number(bound, "+.0f"))
+    low, high = Number(found.elo_low, "+.0f"), Number(found.elo_high, "+.0f")
+    if found.elo == math.inf:
+        return Text("score {score}, Elo above {bound} (95%)", score=score, bound=low)
+    if found.elo == -math.inf:
+        return Text("score {score}, Elo below {bound} (95%)", score=score, bound=high)
     return Text(
         "score {score}, Elo {elo} +/- {error} (95%: {low} to {high})",
         score=score,
         elo=Number(found.elo, "+.0f"),
         error=Number(found.error, ".0f"),
-        low=Number(found.elo_low, "+.0f"),
-        high=Number(found.elo_high, "+.0f"),
+        low=low,
+        high=high,
     )
