@@ -1,6 +1,6 @@
 """How often the 95 % intervals of ratings hold the truth: simulated tournaments between known players.
 
-    python bench/ratings.py --tournaments 1000
+    python -m bench.ratings --tournaments 1000
 
 For each kind of tournament: how often the truth lay inside, below and above the interval of a player, for
 ratings over the weakest player and over the mean.
@@ -13,8 +13,9 @@ import math
 import random
 from itertools import combinations
 
+from bench.simulated_results import throw, true_shares
+
 from damier.arena.bradley_terry import Meeting, Rating, ratings
-from damier.arena.simulated_results import throw, true_shares
 
 KINDS = [
     ("two players, 10 pairs", [0, 50], 10, 0.3, 0),

@@ -1,6 +1,6 @@
 """How often the sequential test errs, and how long it takes: matches between players of known strength.
 
-    python bench/sprt.py --matches 2000 --elo1 40
+    python -m bench.sprt --matches 2000 --elo1 40
 
 The players' games have draws, and openings that favour one side, so that the two games of a pair are not
 alike. For each kind of games the rates of wrong decisions are printed with their sampling error, and how many
@@ -20,7 +20,8 @@ import time
 from collections.abc import Sequence
 from functools import lru_cache
 
-from damier.arena.simulated_results import true_shares
+from bench.simulated_results import true_shares
+
 from damier.arena.sprt import Sprt
 
 KINDS = {
@@ -38,8 +39,8 @@ ROUNDS = 200
 
 
 def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tuple[dict[str, int], float]:
-    """The verdicts of so many matches, each looked at after every pair, and how many pairs they took."""
-    verdict = lru_cache(maxsize=200_000)(test.verdict)
+    """The decisions of so many matches, each looked at after every pair, and how many pairs they took."""
+    llr = lru_cache(maxsize=200_000)(test.llr)
     found = {"H0": 0, "H1": 0}
     pairs = 0
     for match in range(matches):
@@ -49,7 +50,7 @@ def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tu
             for place in rng.choices(range(5), shares, k=16):
                 counts[place] += 1
                 pairs += 1
-                said = verdict(tuple(counts))
+                said = test.accepted(llr(tuple(counts)))
                 if said is not None:
                     break
         found[said] += 1
@@ -57,12 +58,12 @@ def simulate(test: Sprt, shares: Sequence[float], matches: int, seed: str) -> tu
 
 
 def copied(test: Sprt, shares: Sequence[float], openings: int, rounds: int, rng: random.Random) -> str | None:
-    """The verdict of one match that goes through its openings *rounds* times, always with the same pairs."""
+    """The decision of one match that goes through its openings *rounds* times, always with the same pairs."""
     pairs = rng.choices(range(5), shares, k=openings)
     counts = [0] * 5
     for place in pairs * rounds:
         counts[place] += 1
-        said = test.verdict(counts)
+        said = test.accepted(test.llr(counts))
         if said is not None:
             return said
     return None

@@ -96,8 +96,7 @@ def test_two_openings_prove_nothing_however_often_they_are_played(copies: Path) 
     standings = standings_of(copies / "run")
     once = estimate((0, 0, 0, 0, 2))
     assert standings.estimate(0, 1) == once and standings.table()[0].low == pytest.approx(once.elo_low)
-    test = standings.sprt()
-    assert test is not None and test.llr == TEST.llr((0, 0, 0, 0, 2)) and test.verdict is None
+    assert standings.llr == TEST.llr((0, 0, 0, 0, 2)) and standings.accepted is None
     best = standings.table()[0]
     assert (best.games, best.different, best.points, best.wins) == (44, 4, 44, 44)
     assert standings.cell(0, 1) == Cell(44.0, 44, 44, 0, 0), "points are counted as they were played"
@@ -258,7 +257,7 @@ def test_a_match_of_copies_proves_nothing_and_ends() -> None:
     assert whole.games < 400
     different, pairs = whole.evidence.different, whole.pairs(0, 1)
     assert sum(pairs) == different < whole.games // 2
-    assert whole.estimate(0, 1) == estimate(pairs) and TEST.verdict(pairs) is None
+    assert whole.estimate(0, 1) == estimate(pairs) and TEST.accepted(TEST.llr(pairs)) is None
     assert whole.evidence.in_a_row == LEAST_REPEATS
     said = [str(line) for line in match_result(whole)]
     assert f"only {different} of {whole.games // 2} pairs of games are different" in "\n".join(said)

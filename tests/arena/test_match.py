@@ -18,8 +18,7 @@ from damier.arena.match import match
 from damier.arena.openings import match_openings
 from damier.arena.plan import Opening, Plan, derive_seed, named
 from damier.arena.play_game import play_game
-from damier.arena.player_names import display_names
-from damier.arena.players import Player, player
+from damier.arena.players import Player, guarded, player
 from damier.arena.report import command
 from damier.arena.result_sentences import elo_sentence, match_result
 from damier.arena.run_folder import Run
@@ -63,7 +62,7 @@ def test_a_game_is_played_to_its_end() -> None:
     assert played.points == (1.0, 0.0)
     assert str(played.reason) == "3 in a row"
     assert played.record.moves == ("a1", "b1", "c1", "a2", "b2", "c2", "a3")
-    assert played.record.ending == "rules" and played.loser is None and not played.capped
+    assert played.record.ending == "rules" and played.record.loser is None
     assert [view.turn for view in engines[0].seen] == [0, 0, 0, 0]
     assert [engine.closed for engine in engines] == [1, 1]
 
@@ -82,7 +81,7 @@ def test_an_illegal_move_loses_the_game_for_any_engine(wrong: object) -> None:
     engines = [Told(), Told(lambda view: wrong)]
     played = play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
     assert played.points == (1.0, 0.0)
-    assert played.loser == 1 and played.record.ending == "forfeited"
+    assert played.record.loser == 1 and played.record.ending == "forfeited"
     assert played.record.moves == ("a1",)
     assert [engine.closed for engine in engines] == [1, 1]
 
@@ -99,10 +98,10 @@ def test_a_bug_in_an_engine_of_ours_is_not_hidden_as_a_forfeit() -> None:
 
 def test_an_endless_game_is_stopped_and_drawn() -> None:
     played = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=6)
-    assert played.points == (0.5, 0.5) and played.capped
+    assert played.points == (0.5, 0.5) and played.record.ending == "open"
     assert str(played.reason) == "stopped after 6 moves"
     ended = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=7)
-    assert ended.points == (1.0, 0.0) and not ended.capped, "the last move allowed may end it"
+    assert ended.points == (1.0, 0.0) and ended.record.ending == "rules", "the last move allowed may end it"
     mines = find_game("minesweeper")
     assert play_game(mines, [Told()], mines.begin(seed=1), LIMIT, most=0).points == (0.0,)
 
@@ -265,13 +264,35 @@ def test_a_bot_that_fails_loses_and_the_match_goes_on(tmp_path: Path) -> None:
     assert "Elo below" in sentences
 
 
-def test_an_engine_of_ours_that_breaks_down_loses_its_game_and_says_why() -> None:
-    def fail(view: Any) -> Any:
-        raise KeyError("nothing there")
+def fail(view: Any) -> Any:
+    raise KeyError("nothing there")
 
-    whole = match(TICTACTOE, Player("ours", lambda seed: Told(fail)), "easy", games=2, limit=LIMIT)
+
+def test_what_an_engine_raises_in_a_match_reaches_whoever_called() -> None:
+    mine = Player("mine", lambda seed: Told(fail))
+    for first, second in ((mine, "easy"), ("easy", mine)):
+        with pytest.raises(KeyError, match="nothing there") as caught:
+            match(TICTACTOE, first, second, games=2, limit=LIMIT)
+        assert caught.traceback[-1].name == "fail", "where it was raised"
+    heard: list[int] = []
+
+    def make(seed: int) -> Told:
+        raise ZeroDivisionError("not today")
+
+    with pytest.raises(ZeroDivisionError, match="not today"):
+        match(TICTACTOE, Player("unmade", make), "easy", on_game=lambda standings: heard.append(1))
+    assert not heard
+
+
+def test_an_engine_of_ours_that_breaks_down_loses_its_game_and_says_why_and_where() -> None:
+    ours = guarded(Player("ours", lambda seed: Told(fail)), "ours")
+    whole = match(TICTACTOE, ours, "easy", games=2, limit=LIMIT)
     assert against(whole).losses == 2
     assert "ours forfeited 2 games: ours failed: KeyError" in "\n".join(map(str, match_result(whole)))
+    (forfeit,) = whole.forfeits.values()
+    assert 'raise KeyError("nothing there")' in "\n".join(forfeit.printed) and "in fail" in str(
+        forfeit.printed
+    )
 
 
 def test_forfeits_are_counted_for_the_one_who_forfeits() -> None:
@@ -395,6 +416,9 @@ def test_a_match_is_kept_only_if_asked_and_goes_on_as_a_tournament(
     assert not list(tmp_path.iterdir())
     kept = CliRunner().invoke(cli, [*words, "--out", "run"], catch_exceptions=False)
     assert kept.output == plain.output
+    twice = CliRunner().invoke(cli, [*words, "--out", "run"])
+    assert isinstance(twice.exception, Refusal)
+    assert "run holds a tournament already: go on with damier arena --resume run, or" in str(twice.exception)
     games = tmp_path / "run" / "games.jsonl"
     whole = games.read_bytes()
     games.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]))
@@ -404,6 +428,18 @@ def test_a_match_is_kept_only_if_asked_and_goes_on_as_a_tournament(
     assert plan.is_match and command(plan, TICTACTOE) == (
         "damier match tictactoe easy hard --games 6 --limit 50nodes --seed 2"
     )
+
+
+def test_a_forfeit_names_its_game_only_where_games_are_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "broken.py").write_text("def move(view):\n    return view.nothing\n")
+    words = ["match", "tictactoe", "broken.py", "easy", "--games", "2"]
+    plain = CliRunner().invoke(cli, words, catch_exceptions=False)
+    assert "broken.py forfeited 2 games: broken.py failed" in plain.output and "in game" not in plain.output
+    kept = CliRunner().invoke(cli, [*words, "--out", "run"], catch_exceptions=False)
+    assert "(first in game 0)" in kept.output.replace("\n", " "), "as the page and the file call it"
 
 
 def test_summaries_are_sentences_in_every_language() -> None:
@@ -416,7 +452,7 @@ def test_summaries_are_sentences_in_every_language() -> None:
     for line in told:
         assert all(line.show(language) for language in ("en", "fr", "es"))
     assert str(told[0]).startswith("easy against easy#2: "), "of two with one name it is clear who won"
-    french = match_result(whole, display_names(whole.plan, TICTACTOE, "fr"))
+    french = match_result(whole, whole.plan.display_names(TICTACTOE, "fr"))
     assert french[0].show("fr").startswith("Facile contre Facile#2\u00a0: ")
     assert re.search(r"score \d+,\d\u202f%", told[1].show("fr")), "a comma, and a space"
 

@@ -93,7 +93,7 @@ def test_openings_do_not_end_where_nobody_looks(two: Executors, monkeypatch: pyt
     """Looks are limited, for somebody waits; openings are not."""
     looked: list[object] = []
 
-    def look(game: object, view: object) -> bool:
+    def look(key: str, view: object) -> bool:
         looked.append(view)
         return len(looked) % 2 == 1
 

@@ -70,7 +70,7 @@ def test_a_level_is_rated_as_it_plays(data: Path) -> None:
     for path in out.rglob("run.json"):
         plan = Plan.load(path.read_text())
         assert plan.limit is None
-        limits |= {(entrant.words.partition("~")[0], entrant.limit) for entrant in plan.entrants}
+        limits |= {(entrant.spec.partition("~")[0], entrant.limit) for entrant in plan.entrants}
     assert limits == {(key, None) for key in ("random", "easy", "normal", "hard", "perfect")}
     quoridor, connect4 = find_game("quoridor").engines, find_game("connect4").engines
     assert [quoridor[key].usual.depth for key in ("easy", "normal", "hard", "expert")] == [2, 3, 4, 5]

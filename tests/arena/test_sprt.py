@@ -67,10 +67,11 @@ def test_a_test_is_fair_to_both_sides() -> None:
     test = logistic(-10, 10)
     counts = (3, 10, 20, 14, 6)
     assert test.llr(counts) == pytest.approx(-test.llr(counts[::-1]))
-    assert test.llr(counts) > 0 and test.verdict(counts) is None
+    assert test.llr(counts) > 0 and test.accepted(test.llr(counts)) is None
     assert test.llr((0, 0, 0, 0, 0)) == 0
-    assert logistic(0, 100).verdict((0, 0, 0, 0, 20)) == "H1"
-    assert logistic(0, 100).verdict((20, 0, 0, 0, 0)) == "H0"
+    sharp = logistic(0, 100)
+    assert sharp.accepted(sharp.llr((0, 0, 0, 0, 20))) == "H1"
+    assert sharp.accepted(sharp.llr((20, 0, 0, 0, 0))) == "H0"
     assert test.lower == pytest.approx(-2.944, abs=0.001) and test.upper == pytest.approx(2.944, abs=0.001)
 
 
@@ -119,7 +120,7 @@ def test_the_sequential_test_errs_as_seldom_as_it_promises(
 ) -> None:
     """Over 1,000 matches between players of known strength, looked at after every pair."""
     test = Sprt(elo0=0, elo1=100)
-    verdict = lru_cache(maxsize=None)(test.verdict)  # matches begin alike
+    llr = lru_cache(maxsize=None)(test.llr)  # matches begin alike
     shares = pair_shares(elo_with(expected(truth), draws, opening), draws, opening)
     matches, wrong, pairs = 1000, 0, 0
     for match in range(matches):
@@ -128,7 +129,7 @@ def test_the_sequential_test_errs_as_seldom_as_it_promises(
         while said is None:
             counts[rng.choices(range(5), shares)[0]] += 1
             pairs += 1
-            said = verdict(tuple(counts))
+            said = test.accepted(llr(tuple(counts)))
         wrong += said != ("H1" if truth else "H0")
     # 5 % of 1,000 are 50, give or take 6.9; more than 68 would come up once in two hundred times.
     assert wrong <= 68, wrong

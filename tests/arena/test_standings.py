@@ -14,7 +14,7 @@ import pytest
 from damier.arena.bradley_terry import Meeting, ratings
 from damier.arena.elo import estimate, wilson
 from damier.arena.executors import make_executors
-from damier.arena.forfeit_reasons import reason_of
+from damier.arena.game_notes import reason_of
 from damier.arena.plan import GAUNTLET, Plan, named
 from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
@@ -146,8 +146,8 @@ def test_a_reference_is_zero() -> None:
     for game in played(plan):
         standings.add(game)
     last = standings.table()[-1]
-    assert (last.name, last.elo, last.low, last.high) == ("c", 0, 0, 0) and str(last.words()) == "0"
-    assert all((row.elo or 0) > 0 for row in standings.table()[:2])
+    assert (last.name, last.strength, last.low, last.high) == ("c", 0, 0, 0) and str(last.words()) == "0"
+    assert all(row.strength > 0 for row in standings.table()[:2])
 
 
 def test_a_winner_of_everything_is_above_a_bound() -> None:
@@ -158,29 +158,26 @@ def test_a_winner_of_everything_is_above_a_bound() -> None:
     best, other = standings.table()
     assert best.name == "a" and best.high == math.inf
     assert str(best.words()) == f"above {estimate((0, 0, 0, 0, 10)).elo_low:+.0f}"
-    assert best.elo is not None and best.low < best.elo < math.inf
-    assert best.words().show("fr").startswith("plus de +") and other.elo == 0
+    assert best.low < best.strength < math.inf
+    assert best.words().show("fr").startswith("plus de +") and other.strength == 0
 
 
 def test_a_sequential_test_ends_once_and_for_all() -> None:
     test = Sprt(elo0=0, elo1=100)
     plan = plan_of("a", "b", games=400, sprt=test)
     standings = Standings(plan)
-    first = standings.sprt()
-    assert first is not None and (first.llr, first.verdict) == (0.0, None) and standings.verdict is None
+    assert (standings.llr, standings.accepted) == (0.0, None)
     number = 0
-    while standings.verdict is None:
+    while standings.accepted is None:
         for _ in range(2):
             standings.add(record(plan, number, [0.0, 1.0] if number % 2 else [1.0, 0.0]))
             number += 1
-        told = standings.sprt()
-        assert told is not None and told.verdict == standings.verdict
-        assert told.llr == pytest.approx(test.llr(standings.pairs(0, 1)))
-    assert standings.verdict == "H1" and told.llr >= told.upper and number < 60
+        told = standings.llr
+        assert told == pytest.approx(test.llr(standings.pairs(0, 1)))
+    assert standings.accepted == "H1" and told >= test.upper and number < 60
     for later in range(number, number + 40):
         standings.add(record(plan, later, [1.0, 0.0] if later % 2 else [0.0, 1.0]))
-    assert standings.verdict == "H1" and standings.sprt() == told, "what is played later changes nothing"
-    assert Standings(plan_of("a", "b")).sprt() is None
+    assert standings.accepted == "H1" and standings.llr == told, "what is played later changes nothing"
 
 
 def test_forfeits_are_told_with_their_reasons() -> None:
@@ -278,7 +275,7 @@ def test_games_for_one_are_ranked_on_common_boards() -> None:
     first, second, third = standings.table()
     assert [row.name for row in (first, second, third)] == ["a", "b", "c"]
     assert (first.wins, first.losses, first.games, first.score) == (12, 8, 20, 0.6)
-    assert (first.low, first.high) == wilson(0.6, 20) and first.rating is None and first.elo is None
+    assert (first.low, first.high) == wilson(0.6, 20) and first.rating is None and first.strength == 0.6
     assert str(first.words()) == "60.0% (38.7% to 78.1%)" and third.low == 0.0
     assert standings.pairs(0, 1) == (4, 7, 9) and standings.pairs(1, 0) == (9, 7, 4)
     assert standings.cell(0, 1) == Cell(9.0, 13, 9, 7, 4), "on the boards where they differ"
@@ -289,7 +286,7 @@ def test_games_for_one_are_ranked_on_common_boards() -> None:
 
 def test_a_sequential_test_of_a_game_for_one() -> None:
     standings = boards([[1.0, 0.0]] * 60, "a", "b", sprt=Sprt(elo0=0, elo1=100))
-    assert standings.verdict == "H1" and standings.sprt() is not None
+    assert standings.accepted == "H1" and standings.llr > 0
 
 
 def flooded(field: Any) -> int:
@@ -380,7 +377,7 @@ def test_a_real_tournament_is_counted(tmp_path: Path) -> None:
 
     def hear(game: Record, seconds: list[float]) -> bool:
         standings.add(game, seconds)
-        return standings.verdict is not None
+        return standings.accepted is not None
 
     assert Tournament(run, here, hear).play(kept=0)
     here.close()

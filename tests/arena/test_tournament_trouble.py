@@ -28,7 +28,7 @@ from damier.core.options import Options
 from damier.core.record import Record
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
-from damier.terminal.arena import LiveTable, prepared
+from damier.terminal.arena import StandingsDisplay, prepared
 from damier.terminal.screen import Screen
 
 
@@ -60,7 +60,9 @@ def test_a_field_that_is_rubbish_is_refused_with_a_sentence(field: str, values: 
 def test_a_full_disk_is_told_with_the_file_and_how_to_go_on(tmp_path: Path) -> None:
     run = Run.create(tmp_path / "run", a_plan())
     (run.folder / TIMES).symlink_to("/dev/full")
-    with pytest.raises(Refusal, match=r"cannot write .*times.jsonl.* goes on with --resume"):
+    with pytest.raises(
+        Refusal, match=r"cannot write .*times.jsonl.* goes on with damier arena --resume .*run"
+    ):
         Tournament(run, make_executors(1)).play(kept=0)
 
 
@@ -149,7 +151,7 @@ def test_on_a_narrow_screen_no_number_is_cut_off(tmp_path: Path, monkeypatch: py
     console = Console(file=out, width=54, force_terminal=True, color_system=None, soft_wrap=True)
     screen = Screen("fr", console=console)
     plan = Run.open(tmp_path / "run").plan
-    LiveTable(screen, Standings(plan)).tell()
+    StandingsDisplay(screen, Standings(plan)).tell()
     assert "\u2026" not in out.getvalue() and out.getvalue().count("0,0\u202f%") == 2
 
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from damier.arena.plan import Plan
 from damier.engines.weights import load_weights
 
 PUPIL = Path(__file__).parents[1] / "data" / "pupil"
@@ -79,6 +80,18 @@ def test_it_goes_on_where_it_was_killed(run: Run, tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in whole.rglob("*") if path.name != "best.npz"}
     assert train(run, "whole").returncode == 0
     assert {path: path.stat().st_mtime_ns for path in before} == before, "what is done is not done again"
+
+
+def test_a_folder_may_have_any_name(run: Run, tmp_path: Path) -> None:
+    name = 'Ann\'s "new" weights, @2s'
+    done = train(run, name, "--games", "20")
+    assert done.returncode == 0, done.stderr
+    plan = Plan.load((tmp_path / name / "1" / "proof" / "run.json").read_text())
+    weights = tmp_path / name / "1" / "weights-1.npz"
+    assert [(who.spec, who.limit) for who in plan.entrants] == [
+        (f"student:{weights}", None),
+        ("student", None),
+    ]
 
 
 def test_ctrl_c_is_told_how_to_go_on(run: Run, tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ from tests.protocol.programs import (
     write_engine,
 )
 
-from damier.arena.players import absolute, player
+from damier.arena.players import player
 from damier.core.engine import Limit, think
 from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
@@ -301,7 +301,7 @@ def test_words_become_a_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     words = absolute_command("exec:./engine 'a b'")
     monkeypatch.chdir("/")
     assert read_command(words) == [f"{here}/engine", "a b"]
-    assert absolute(words) == words
+    assert player(GAME, words).spec == words
     assert player(GAME, words).name == "engine a b"
 
 
@@ -329,7 +329,7 @@ def test_words_that_name_no_program(
 def test_a_program_may_end_in_py(tmp_path: Path) -> None:
     words = "exec:" + " ".join(write_engine(tmp_path))
     engine = player(GAME, words).make(1)
-    assert isinstance(engine, External) and absolute(words).startswith("exec:")
+    assert isinstance(engine, External) and player(GAME, words).spec.startswith("exec:")
     assert GAME.write(think(engine, START, CALM).move) == "a1"
     engine.close()
 

@@ -221,4 +221,5 @@ def spiel_player(game: AnyGame, player: str) -> Player:
             partial(make, given=settled), game, seed, name=name, own_rules=settled["rules"] == "damier"
         ),
         usual=Limit(nodes=int(settled["simulations"])) if "simulations" in given else Limit(time=1.0),
+        spec=player.strip(),
     )

@@ -10,16 +10,19 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from damier.arena.elo import MIXED, Z95, Pairs
 from damier.arena.plan import Entry
 from damier.core.text import Number, Text
 
-if TYPE_CHECKING:
-    import numpy as np
+Array: TypeAlias = NDArray[np.float64]
 
-    Array: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]
+Reach: TypeAlias = NDArray[np.bool_]
+"""Whom (column) each player (row) has reached."""
 
 ELO = 400 / math.log(10)
 """Elo for one unit of the logarithm of odds."""
@@ -100,73 +103,55 @@ def ratings(number: int, meetings: Iterable[Meeting], reference: Entry | None = 
     met = [meeting for meeting in meetings if meeting.number]
     beaten = reached(number, met)
     zero = [reference] if reference is not None else _core(beaten)
+    origin = zero[0]
     found = [NOTHING_KNOWN] * number
     # Those with finite differences are rated by their games with each other: all others are infinitely far.
-    core = [entry for entry in sorted(beaten[zero[0]]) if zero[0] in beaten[entry]]
-    for group in (_linked(number, met, zero[0]), core):
-        asked = group if group is core else sorted(set(group) - set(core))
-        if not asked:
-            continue
-        place = {entry: index for index, entry in enumerate(group)}
+    core = beaten[origin] & beaten[:, origin]
+    linked = _closure(beaten | beaten.T)[origin]
+    for group, asked in ((linked, linked & ~core), (core, core)):
+        place = {entry: index for index, entry in enumerate(np.flatnonzero(group).tolist())}
         inside = [m for m in met if m.one in place and m.two in place]
-        crowd = _Crowd(len(group), [Meeting(place[m.one], place[m.two], m.pairs) for m in inside])
-        for entry in asked:
-            below, above = zero[0] in beaten[entry], entry in beaten[zero[0]]
+        crowd = _Crowd(len(place), [Meeting(place[m.one], place[m.two], m.pairs) for m in inside])
+        for entry in np.flatnonzero(asked).tolist():
+            below, above = bool(beaten[entry, origin]), bool(beaten[origin, entry])
             found[entry] = crowd.rating(place[entry], [place[other] for other in zero], below, above)
     return found
 
 
-def reached(number: int, meetings: Iterable[Meeting]) -> list[set[Entry]]:
-    """For each player off whom it took points, directly or through others; itself too.
+def reached(number: int, meetings: Iterable[Meeting]) -> Reach:
+    """For each player (row) off whom it took points, directly or through others; itself too.
 
-    A player cannot be infinitely weaker than those: where two are in each other's sets, the likeliest
+    A player cannot be infinitely weaker than those: where two have reached each other, the likeliest
     difference of their strengths is finite.
     """
-    direct: list[set[Entry]] = [set() for _ in range(number)]
+    direct = np.eye(number, dtype=np.bool_)
     for meeting in meetings:
-        score = meeting.score
-        if score > 0:
-            direct[meeting.one].add(meeting.two)
-        if score < 1:
-            direct[meeting.two].add(meeting.one)
-    return [_closure(entry, direct) for entry in range(number)]
+        direct[meeting.one, meeting.two] = meeting.score > 0
+        direct[meeting.two, meeting.one] = meeting.score < 1
+    return _closure(direct)
 
 
-def _linked(number: int, meetings: Iterable[Meeting], entry: Entry) -> list[Entry]:
-    """Whom a player met, directly or through others; itself too."""
-    direct: list[set[Entry]] = [set() for _ in range(number)]
-    for meeting in meetings:
-        direct[meeting.one].add(meeting.two)
-        direct[meeting.two].add(meeting.one)
-    return sorted(_closure(entry, direct))
+def _closure(direct: Reach) -> Reach:
+    """The same through others too: squared, paths of twice as many steps are found."""
+    for _ in range(len(direct).bit_length()):
+        direct = direct @ direct
+    return direct
 
 
-def _closure(start: Entry, direct: Sequence[set[Entry]]) -> set[Entry]:
-    found, waiting = {start}, [start]
-    while waiting:
-        new = direct[waiting.pop()] - found
-        found |= new
-        waiting += new
-    return found
-
-
-def _core(beaten: Sequence[set[Entry]]) -> list[Entry]:
+def _core(beaten: Reach) -> list[Entry]:
     """The most players with finite differences; where several groups are as large, the one in the middle."""
-    groups: dict[frozenset[Entry], int] = {}
-    for entry, others in enumerate(beaten):
-        group = frozenset(other for other in others if entry in beaten[other])
-        groups[group] = len(others)
-    most = max(len(group) for group in groups)
-    largest = sorted((group for group in groups if len(group) == most), key=lambda g: (-groups[g], min(g)))
-    return sorted(largest[len(largest) // 2])
+    groups = beaten & beaten.T
+    sizes = groups.sum(axis=1)
+    firsts = [entry for entry, group in enumerate(groups) if group.argmax() == entry]
+    largest = [entry for entry in firsts if sizes[entry] == sizes.max()]
+    largest.sort(key=lambda entry: -beaten[entry].sum())
+    return list(np.flatnonzero(groups[largest[len(largest) // 2]]).tolist())
 
 
 class _Crowd:
     """Players who are linked by games, meeting by meeting; strengths are logarithms of odds here."""
 
     def __init__(self, number: int, meetings: Sequence[Meeting]) -> None:
-        import numpy as np
-
         self.number = number
         self.one = np.array([m.one for m in meetings], dtype=np.intp)
         self.two = np.array([m.two for m in meetings], dtype=np.intp)
@@ -177,9 +162,8 @@ class _Crowd:
         self.ratio: Array = np.array(ratios(meetings), dtype=np.float64)
         """How much their pairs varied, where a toss of a coin with the same mean has 1."""
         beaten = reached(number, meetings)
-        self.apart: Array = np.array(
-            [m.one not in beaten[m.two] or m.two not in beaten[m.one] for m in meetings], dtype=np.float64
-        )
+        is_near = beaten[self.one, self.two] & beaten[self.two, self.one]
+        self.apart: Array = (~is_near).astype(np.float64)
         """1 where the likeliest difference of the two is infinite."""
         self.likeliest, self.inverse = self._fit()
 
@@ -188,8 +172,6 @@ class _Crowd:
 
         Where the likeliest difference of two is infinite, a drawn pair more is counted for them.
         """
-        import numpy as np
-
         games, points = self.games + self.apart, self.points + self.apart / 2
         strengths: Array = np.zeros(self.number)
         inverse: Array = np.eye(self.number)
@@ -212,8 +194,6 @@ class _Crowd:
 
     def rating(self, entry: Entry, origin: Sequence[Entry], below: bool, above: bool) -> Rating:
         """The strength of *entry* over the mean of *origin*, bounded *below* and *above* or not."""
-        import numpy as np
-
         wanted = np.zeros(self.number)
         wanted[entry] += 1.0
         wanted[list(origin)] -= 1.0 / len(origin)
@@ -229,8 +209,6 @@ class _Crowd:
 
         The others' strengths change with it as they would have to: along the least favourable direction.
         """
-        import numpy as np
-
         along = self.inverse @ wanted
         known = float(wanted @ along)
         start = float(wanted @ self.likeliest)

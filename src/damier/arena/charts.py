@@ -7,7 +7,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from damier.arena.report import Report
-from damier.core.text import Number, Text, printable
+from damier.arena.sprt import Sprt
+from damier.core.text import Number, Text
 
 MOST_POINTS = 400
 """Of a line; more nobody sees."""
@@ -135,26 +136,24 @@ def dot_chart(
 
 def sprt_chart(report: Report, language: str) -> Chart | None:
     """How far the sequential test has got, if there is one."""
-    test = report.standings.sprt()
+    test = report.plan.sprt
     if test is None:
         return None
     return progress_chart(
         report.progress,
         [(test.upper, "H1"), (test.lower, "H0")],
         (Text("pairs").show(language), Text("log-likelihood ratio").show(language)),
-        sprt_state(report).show(language),
+        sprt_state(report, test).show(language),
         language,
         Text("Sequential test").show(language),
     )
 
 
-def sprt_state(report: Report) -> Text:
+def sprt_state(report: Report, test: Sprt) -> Text:
     """Where the sequential test of a report stands."""
-    test = report.standings.sprt()
-    assert test is not None
     return Text(
         "LLR {llr} between {lower} and {upper} after {n} different pairs",
-        llr=Number(test.llr, "+.2f"),
+        llr=Number(report.standings.llr, "+.2f"),
         lower=Number(test.lower, "+.2f"),
         upper=Number(test.upper, "+.2f"),
         n=report.progress[-1][0],
@@ -167,12 +166,12 @@ def time_chart(report: Report, names: Sequence[str], language: str) -> Chart | N
     unit = Text("boards won") if alone else Text.literal("Elo")
     dots = [
         Dot(
-            printable(names[row.entry]),
+            names[row.entry],
             report.pace[row.entry],
             row.strength,
             row.low,
             row.high,
-            report.plan.entrants[row.entry].words,
+            report.plan.entrants[row.entry].spec,
         )
         for row in report.timed_rows()
     ]

@@ -90,12 +90,11 @@ class Estimate:
         """Half the width of the 95 % interval, in Elo."""
         return (self.elo_high - self.elo_low) / 2
 
-    def normalised(self, score: float | None = None) -> float:
-        """Normalised Elo: by how many standard deviations of a game *score* is above 1/2 (or this score).
+    def normalised(self, share: float) -> float:
+        """Normalised Elo of a *share* of the points: how many standard deviations of a game it is above 1/2.
 
-        Of ``low`` and ``high`` it makes the 95 % interval. Infinite where every point was won or lost.
+        Of ``score`` it is the likeliest, of ``low`` and ``high`` the 95 % interval; infinite at 0 and 1.
         """
-        share = self.score if score is None else score
         if share <= 0 or share >= 1:
             return elo_of(share)
         deviation = math.sqrt(self.games * self.ratio * share * (1 - share))

@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from damier.arena.elo import wilson
-from damier.arena.play_game import Guarded
-from damier.arena.players import AnyEngine, Player, dismiss, player
+from damier.arena.players import AnyEngine, Player, dismiss, guarded, player
 from damier.core.engine import Limit, tell, think
 from damier.core.exam import Examiner, Question, Worth, examiner_of
 from damier.core.game import AnyGame
@@ -154,7 +153,8 @@ def examining(
     for question in questions:
         entered.check_fits(game, game.parse(question.position))
     mark = Mark(game.key, entered.name)
-    engine = Guarded(entered.make(seed), entered.name)
+    entered = guarded(entered, entered.name)
+    engine = entered.make(seed)
     failed = 0
     try:
         for question in questions:
@@ -164,7 +164,7 @@ def examining(
             mark.gave_up = failed >= PATIENCE and len(mark.answers) < len(questions)
             if failed and not mark.gave_up:  # whatever is left of it, the next question finds a fresh one
                 dismiss(engine)
-                engine = Guarded(entered.make(seed), entered.name)
+                engine = entered.make(seed)
             yield mark
             if mark.gave_up:
                 return

@@ -9,6 +9,7 @@ import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from multiprocessing.connection import wait as wait_for
 from typing import Any, ParamSpec, TypeVar
 
@@ -93,13 +94,10 @@ def make_executors(processes: int | None = None, cluster: str | None = None) -> 
     number = processes if processes is not None else cores()
     if number == 1:
         return Executors(Here, 1, lambda: None)
-    return Executors(lambda: _pool(number), number, lambda: None)
-
-
-def _pool(number: int) -> Executor:
     # Fresh processes, not copies: a copy of a process with threads may hang on a lock that nobody holds.
     context = multiprocessing.get_context("spawn")
-    return _Pool(number, mp_context=context, initializer=be_worker)
+    pool = partial(_Pool, number, mp_context=context, initializer=be_worker)
+    return Executors(pool, number, lambda: None)
 
 
 def be_worker() -> None:
@@ -160,7 +158,7 @@ def on_cluster(address: str, processes: int | None = None) -> Executors:
 def open_executors(processes: int | None, cluster: str | None) -> Iterator[Executors]:
     """Workers that end with the block; at once if it is left by an error. SIGTERM is as good as Ctrl-C."""
     executors = make_executors(processes, cluster)
-    before = signal.signal(signal.SIGTERM, _interrupt)
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield executors
     except BaseException:
@@ -170,7 +168,3 @@ def open_executors(processes: int | None, cluster: str | None) -> Iterator[Execu
         executors.close()
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-def _interrupt(*_: object) -> None:
-    raise KeyboardInterrupt

@@ -39,15 +39,17 @@ def match(
     """Play *games* games, rounded up to whole pairs; a game for one is played on so many boards by each.
 
     *first* and *second* are levels, bots' files or players; without a *limit* each thinks as long as it
-    usually does. *on_game* hears the standings after each game; a *sprt* ends the match by its verdict, or
+    usually does. *on_game* hears the standings after each game; a *sprt* ends the match by its decision, or
     when only repeats of earlier pairs come. ``result_sentences.match_result`` tells the result.
+
+    What an engine raises in this process reaches the caller; a bot's file that fails loses its game.
     """
     options = game.settle(setup, given)
-    state = game.deal(options, 0)
-    players = []
-    for who in (first, second):
-        players.append(who if isinstance(who, Player) else player(game, who, thinking=thinking))
-        players[-1].check_fits(game, game.view(state, state.turn))
+    players = [
+        who if isinstance(who, Player) else player(game, who, thinking=thinking) for who in (first, second)
+    ]
+    for who in players:
+        who.check_fits(game, game.first_view(options))
     plan = plan_for(
         game,
         named([(who.name, who.name, None) for who in players]),

@@ -17,7 +17,7 @@ from damier.arena.plan import Opening, Plan, derive_seed
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.os_errors import trouble
+from damier.core.os_errors import reading
 from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game as find_game
 
@@ -45,7 +45,7 @@ TRIES_OF_A_MATCH = 20
 DEATHS = 3
 """How often workers may die while openings are prepared."""
 
-MOST_PLIES = 100
+MOST_MOVES = 100
 MOST_BYTES = 10_000_000
 
 Candidate: TypeAlias = tuple[str, str, bool]
@@ -60,7 +60,7 @@ def candidate(key: str, options: Options, seed: int, number: int, plies: int, lo
         game, game.deal(options, derive_seed(seed, f"opening board {number}")), rng, plies
     )
     view = game.view(state, state.turn)
-    return " ".join(moves), game.text(view), look and len(moves) == plies and _is_open(key, view)
+    return " ".join(moves), game.text(view), look and len(moves) == plies and is_open(key, view)
 
 
 def _random_moves(game: AnyGame, state: Any, rng: random.Random, plies: int) -> tuple[Opening, Any]:
@@ -78,19 +78,14 @@ def _random_moves(game: AnyGame, state: Any, rng: random.Random, plies: int) -> 
 
 def usual_plies(game: AnyGame, options: Options) -> int:
     """How many random moves begin a pair: one for every four cells, at most four."""
-    state = game.deal(options, 0)
-    scene = game.scene(game.view(state, state.turn))
+    scene = game.scene(game.first_view(options))
     return max(1, min(4, scene.width * scene.height // 4))
 
 
-@lru_cache(maxsize=10_000)
-def _is_open(key: str, view: Any) -> bool:
-    """The same, remembered: short openings come again and again."""
-    return is_open(find_game(key), view)
-
-
-def is_open(game: AnyGame, view: Any) -> bool:
+@lru_cache(maxsize=10_000)  # short openings come again and again
+def is_open(key: str, view: Any) -> bool:
     """Whether either side may still win or hold it, as far as the strongest level sees."""
+    game = find_game(key)
     level = game.engines[game.strongest(view)]
     try:
         line = next(iter(think(level.make(0), view, LOOK).lines), None)
@@ -256,25 +251,24 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
 
     A line that leads where an earlier one does is passed over: by other moves or not, it is no other opening.
     """
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    with reading(path), path.open("rb") as file:
+        raw = file.read(MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
-        problem = Text("it is too long")
-        raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem))
+        raise _cannot_read(path, Text("it is too long"))
     try:
         content = raw.decode("utf-8-sig")  # some editors begin every file with a mark
     except UnicodeDecodeError:
-        problem = Text("it is not text in UTF-8")
-        raise Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem)) from None
+        raise _cannot_read(path, Text("it is not text in UTF-8")) from None
     found: dict[str, str] = {}
     for moves, position in _lines(content, path, game, options):
         found.setdefault(position, moves)
     if not found:
         raise Unreadable(Text("there is no opening in {path}: write the moves of one a line", path=str(path)))
     return tuple(found.values())
+
+
+def _cannot_read(path: Path, problem: Text) -> Unreadable:
+    return Unreadable(Text("cannot read {path}: {error}", path=str(path), error=problem))
 
 
 def _lines(content: str, path: Path, game: AnyGame, options: Options) -> Iterator[tuple[str, str]]:
@@ -284,8 +278,8 @@ def _lines(content: str, path: Path, game: AnyGame, options: Options) -> Iterato
         if not moves:
             continue
         try:
-            if len(moves) > MOST_PLIES:
-                raise Unreadable(Text("an opening has at most {n} moves", n=MOST_PLIES))
+            if len(moves) > MOST_MOVES:
+                raise Unreadable(Text("an opening has at most {n} moves", n=MOST_MOVES))
             yield _replayed(game, options, moves)
         except Refusal as problem:
             raise Unreadable(

@@ -6,17 +6,18 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
 from typing import Annotated, ClassVar, TypeAlias
 
-from pydantic import ConfigDict, Strict, TypeAdapter, ValidationError
+from pydantic import ConfigDict, Field, Strict, TypeAdapter, ValidationError
 
 from damier.arena.sprt import Sprt
+from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.options import Options
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import Refusal, Text, Unreadable, printable
 
 FORMAT = "damier run 1"
 """The first words of every plan: what it is, and the version of its format."""
@@ -54,8 +55,8 @@ class Entrant:
 
     name: str
     """What tables call it, unlike any other's: ``child``, ``mybot.py``, ``searcher@2000nodes``."""
-    words: str
-    """A level's key, the path of a bot, or ``exec:`` and a command."""
+    spec: Annotated[str, Field(alias="words")]
+    """What finds the player: a level's key, the path of a bot, ``exec:`` and a command; `words` in files."""
     limit: str | None = None
     """How much it may think, where that is not what all may: ``2000nodes``."""
 
@@ -70,8 +71,6 @@ class Slot:
     """Who sits where."""
     pair: int
     """Counts openings from 0: the games of a pair begin alike. In a game for one, counts boards."""
-    first: Entry
-    """Whose points are counted in the pair: the lower entry."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,7 +94,7 @@ class Plan:
     openings: tuple[str, ...] = ()
     """The moves that begin each pair, in turns; prepared before the first game."""
     sprt: Sprt | None = None
-    """Ends the tournament of two by its verdict."""
+    """Ends the tournament of two when it is decided."""
     error: float | None = None
     """Ends the tournament of two once their difference is known to plus or minus so many Elo: ``60.0``."""
     reference: Whole | None = None
@@ -108,6 +107,16 @@ class Plan:
     """Whether two play as in ``damier match``: openings are made when they are needed, and not judged."""
 
     __pydantic_config__: ClassVar[ConfigDict] = {"extra": "forbid"}
+
+    def display_names(self, game: AnyGame, language: str) -> list[str]:
+        """What people call the players, by entry; a level goes by its title: ``Facile~50@30nodes``."""
+        found = []
+        for entrant in self.entrants:
+            name, key = entrant.name, entrant.spec.partition("~")[0]
+            if key in game.engines and name.startswith(key):
+                name = game.engines[key].title.show(language) + name[len(key) :]
+            found.append(printable(name))
+        return found
 
     def pairings(self) -> list[tuple[Entry, Entry]]:
         """Who meets whom."""
@@ -127,12 +136,12 @@ class Plan:
         """Game *number*: round by round, so that all have played about as often at any moment."""
         if self.alone:
             board, entry = divmod(number, len(self.entrants))
-            return Slot(number, (entry,), board, entry)
+            return Slot(number, (entry,), board)
         pairings = self.pairings()
         pair, rest = divmod(number, 2 * len(pairings))
         meeting, swap = divmod(rest, 2)
         one, two = pairings[meeting]
-        return Slot(number, (two, one) if swap else (one, two), pair, one)
+        return Slot(number, (two, one) if swap else (one, two), pair)
 
     def opening(self, pair: int) -> Opening:
         """The moves with which the games of a pair begin."""
@@ -154,7 +163,11 @@ class Plan:
 
     def dump(self) -> str:
         """The plan as JSON, always the same for the same plan."""
-        content = {**asdict(self), "seed": str(self.seed), "options": dict(self.options)}
+        content = {
+            **_PLANS.dump_python(self, by_alias=True),
+            "seed": str(self.seed),
+            "options": dict(self.options),
+        }
         return json.dumps({"format": FORMAT, **content}, indent=1) + "\n"
 
     @classmethod
@@ -165,11 +178,11 @@ class Plan:
             if not isinstance(fields, dict) or fields.pop("format", None) != FORMAT:
                 raise Unreadable(Text("this is not a plan: it does not begin with '{words}'", words=FORMAT))
             if not isinstance(fields.get("seed"), str):  # text, for few programs read 128 bits from JSON
-                raise broken_plan("seed")
+                raise Unreadable(broken_field("seed"))
             fields["seed"] = int(fields["seed"])
             return checked(_PLANS.validate_python(fields))
         except ValidationError as error:
-            raise broken_plan(".".join(map(str, error.errors()[0]["loc"]))) from None
+            raise Unreadable(broken_field(".".join(map(str, error.errors()[0]["loc"])))) from None
         except (ValueError, RecursionError) as error:
             if isinstance(error, Refusal):
                 raise
@@ -192,61 +205,67 @@ def _pairings(mode: str, number: int) -> list[tuple[Entry, Entry]]:
     return [(one, two) for one, two in met if mode == ROUND_ROBIN or two - one <= RUNGS]
 
 
-def broken_plan(name: str) -> Unreadable:
+def broken_field(name: str) -> Text:
     """What is said of a plan whose field *name* is wrong."""
-    return Unreadable(
-        Text("this plan is broken: its '{name}' is missing or not what it should be", name=name)
-    )
+    return Text("this plan is broken: its '{name}' is missing or not what it should be", name=name)
 
 
 def checked(plan: Plan) -> Plan:
     """The plan, if it can be played."""
-    least = 1 if plan.alone else 2
-    if not least <= len(plan.entrants) <= MOST_ENTRANTS:
-        raise Unreadable(
-            Text(
-                "{n} players cannot be entered: name from {least} to {most}, separated by commas",
-                n=len(plan.entrants),
-                least=least,
-                most=MOST_ENTRANTS,
-            )
-        )
-    if plan.mode not in MODES:
-        raise Unreadable(
-            Text(
-                "'{word}' is not a way to play: choose one of {choices}",
-                word=str(plan.mode)[:40],
-                choices=", ".join(MODES),
-            )
-        )
-    if not 1 <= plan.games <= MOST_GAMES:
-        raise Unreadable(
-            Text("{games} games cannot be played: choose from 1 to {most}", games=plan.games, most=MOST_GAMES)
-        )
-    if not plan.alone and plan.games % 2:
-        raise Unreadable(Text("games are played in pairs with sides swapped: choose an even number"))
-    if plan.reference is not None and plan.reference not in range(len(plan.entrants)):
-        raise Unreadable(Text("there is no player {n} to be the measure of the others", n=plan.reference))
-    if not 0 < plan.thinking <= MOST_THINKING:  # nor is it NaN
-        raise broken_plan("thinking")
-    if plan.most < 1:
-        raise broken_plan("most")
-    if plan.sprt is not None and len(plan.entrants) != 2:
-        raise Unreadable(Text("a sequential test is about two players: name two"))
-    is_for_error = len(plan.entrants) == 2 and not plan.alone and plan.sprt is None
-    if plan.error is not None and not (is_for_error and plan.error > 0):
-        raise broken_plan("error")
+    for is_wrong, problem in (*_problems_of_players(plan), *_problems_of_games(plan)):
+        if is_wrong:
+            raise Unreadable(problem)
     for limit in {plan.limit, *(entrant.limit for entrant in plan.entrants)} - {None}:
         read_pace(str(limit))
     return plan
 
 
+def _problems_of_players(plan: Plan) -> tuple[tuple[bool, Text], ...]:
+    """What may be wrong with who plays, and whether it is."""
+    number, least = len(plan.entrants), 1 if plan.alone else 2
+    crowd = Text(
+        "{n} players cannot be entered: name from {least} to {most}, separated by commas",
+        n=number,
+        least=least,
+        most=MOST_ENTRANTS,
+    )
+    mode = Text(
+        "'{word}' is not a way to play: choose one of {choices}",
+        word=plan.mode[:40],
+        choices=", ".join(MODES),
+    )
+    nobody = Text("there is no player {n} to be the measure of the others", n=plan.reference or 0)
+    is_test_of_two = plan.sprt is None or number == 2
+    return (
+        (not least <= number <= MOST_ENTRANTS, crowd),
+        (plan.mode not in MODES, mode),
+        (plan.reference is not None and plan.reference not in range(number), nobody),
+        (not is_test_of_two, Text("a sequential test is about two players: name two")),
+    )
+
+
+def _problems_of_games(plan: Plan) -> tuple[tuple[bool, Text], ...]:
+    """What may be wrong with what they play, and whether it is."""
+    number = Text(
+        "{games} games cannot be played: choose from 1 to {most}", games=plan.games, most=MOST_GAMES
+    )
+    odd = Text("games are played in pairs with sides swapped: choose an even number")
+    may_end_by_error = len(plan.entrants) == 2 and not plan.alone and plan.sprt is None
+    return (
+        (not 1 <= plan.games <= MOST_GAMES, number),
+        (not plan.alone and plan.games % 2 == 1, odd),
+        (not 0 < plan.thinking <= MOST_THINKING, broken_field("thinking")),  # nor is it NaN
+        (plan.most < 1, broken_field("most")),
+        (plan.error is not None and not (may_end_by_error and plan.error > 0), broken_field("error")),
+    )
+
+
 def named(entries: Sequence[tuple[str, str, str | None]]) -> tuple[Entrant, ...]:
-    """Entrants from names, words and limits; a player that is entered twice gets a number."""
+    """Entrants from names, specs and limits; a player that is entered twice gets a number."""
     seen: Counter[str] = Counter()
     found = []
-    for name, words, limit in entries:
+    for name, spec, limit in entries:
         full = f"{name}@{limit}" if limit else name
         seen[full] += 1
-        found.append(Entrant(full if seen[full] == 1 else f"{full}#{seen[full]}", words, limit))
+        found.append(Entrant(full if seen[full] == 1 else f"{full}#{seen[full]}", spec, limit))
     return tuple(found)

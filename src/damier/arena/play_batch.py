@@ -8,21 +8,19 @@ import socket
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Any, TypeAlias
+from typing import Any
 
-from damier.arena.plan import Opening, Plan, broken_plan
-from damier.arena.play_game import GameResult, Guarded, opinion, play_game
-from damier.arena.players import Player, player
+from damier.arena.plan import Opening, Plan, broken_field
+from damier.arena.play_game import GameResult, opinion, play_game
+from damier.arena.players import Player, guarded, player
+from damier.arena.run_folder import Lines
 from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.record import Record
-from damier.core.text import to_json
+from damier.core.text import Unreadable, to_json
 from damier.games import game as find_game
-
-Lines: TypeAlias = tuple[str, str]
-"""A game that was played: its record and its times, as they are written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,14 +40,14 @@ def prepare_plan(plan_json: str) -> PreparedPlan:
     plan = Plan.load(plan_json)
     game = find_game(plan.game)
     if game.settle(None, plan.options) != plan.options:
-        raise broken_plan("options")
+        raise Unreadable(broken_field("options"))
     if plan.alone != (game.deal(plan.options, 0).seats == 1):
-        raise broken_plan("alone")
+        raise Unreadable(broken_field("alone"))
     players, paces = [], []
     for entrant in plan.entrants:
-        entered = player(game, entrant.words, thinking=plan.thinking)
+        entered = player(game, entrant.spec, thinking=plan.thinking)
         limit = entrant.limit or plan.limit
-        players.append(entered)
+        players.append(guarded(entered, entrant.name))
         paces.append(read_pace(limit) if limit else (entered.usual, None))
     return PreparedPlan(plan, game, tuple(players), tuple(paces))
 
@@ -82,8 +80,7 @@ def play_one(prepared: PreparedPlan, number: int, opening: Opening) -> Lines:
     for move in opening:
         state = state.play(game.read(move, game.view(state, state.turn)))
     engines = [
-        Guarded(prepared.players[entry].make(plan.engine_seed(slot, seat)), plan.entrants[entry].name)
-        for seat, entry in enumerate(slot.seats)
+        prepared.players[entry].make(plan.engine_seed(slot, seat)) for seat, entry in enumerate(slot.seats)
     ]
     result = play_game(
         game,

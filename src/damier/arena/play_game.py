@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -12,11 +12,9 @@ from damier.arena.players import AnyEngine, dismiss
 from damier.core.analysis_json import worth_to_json
 from damier.core.clock import Timing
 from damier.core.engine import Analysis, Clock, Limit, tell, think
-from damier.core.game import AnyGame, Seat
-from damier.core.options import Options
+from damier.core.game import AnyGame
 from damier.core.record import Record
-from damier.core.text import IllegalMove, Refusal, Text
-from damier.protocol.process import clean
+from damier.core.text import IllegalMove, Text
 from damier.protocol.supervise import BotFailed
 
 MOST_PLIES = 2000
@@ -39,16 +37,6 @@ class GameResult:
     """What the engines thought of each move they made."""
     seconds: tuple[float, ...] = ()
     """How long each move took."""
-
-    @property
-    def loser(self) -> Seat | None:
-        """The seat that forfeited, if one did."""
-        return self.record.loser
-
-    @property
-    def capped(self) -> bool:
-        """Whether it was stopped because it went on for too long."""
-        return self.record.ending == "open"
 
 
 @dataclass(slots=True)
@@ -159,31 +147,3 @@ def opinion(analysis: Analysis[Any]) -> dict[str, Any]:
     if line is not None:
         said |= worth_to_json(replace(line, value=round(line.value, 6) + 0.0, chance=round(line.chance, 4)))
     return said
-
-
-class Guarded:
-    """An engine of our own whose error loses its game, as a bot's does, and harms no other."""
-
-    def __init__(self, engine: AnyEngine, name: str) -> None:
-        self.engine = engine
-        self.name = name
-
-    def follow(self, options: Options, moves: Sequence[str]) -> None:
-        """Hand on how the game came to be where it is."""
-        tell(self.engine, options, moves)
-
-    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
-        """What the engine says; BotFailed for whatever it raises."""
-        try:
-            yield from self.engine.think(view, limit)
-        except Refusal:
-            raise  # what it says of itself: a bot that failed, a process that cannot be started
-        except Exception as error:
-            raise BotFailed(
-                Text("{bot} failed: {error}", bot=self.name, error=clean(f"{type(error).__name__}: {error}")),
-                self.name,
-            ) from error
-
-    def close(self) -> None:
-        """Let go of the engine."""
-        dismiss(self.engine)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from traceback import format_exception
 from typing import Any, TypeAlias
 
 from damier.core.engine import Analysis, Engine, Limit, Reason, dice, tell
@@ -17,7 +18,7 @@ from damier.protocol.bot import Bot
 from damier.protocol.command import absolute_command, is_program, read_command, short_name
 from damier.protocol.external_engine import External
 from damier.protocol.process import clean
-from damier.protocol.supervise import THINKING
+from damier.protocol.supervise import THINKING, BotFailed
 
 AnyEngine: TypeAlias = Engine[Any, Any]
 """An engine of any game."""
@@ -26,19 +27,16 @@ USUAL = Limit(time=1.0)
 """What a player may think if nobody says otherwise."""
 
 
-WEIGHTS = ".npz"
-"""How the name of a file of weights ends."""
-
 RANDOM = "random"
 """Any move, each as likely as the other: a player in every game, and the zero of its ratings."""
 
 
+@dataclass(frozen=True, slots=True)
 class RandomPlayer:
     """Plays any move, each as likely as the other; what only writes something down, as a flag, is none."""
 
-    def __init__(self, game: AnyGame, seed: int) -> None:
-        self.game = game
-        self.seed = seed
+    game: AnyGame
+    seed: int
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """One opinion: none."""
@@ -47,26 +45,53 @@ class RandomPlayer:
         yield Analysis(move=move, lines=(), why=(Reason(Text("chosen at random"), kind="random"),))
 
 
-class Diluted:
-    """An engine of which a share of the moves is left to chance: a step between it and random play."""
+@dataclass(frozen=True, slots=True)
+class _Wrapper:
+    """An engine around another one, which hears the same and ends with it."""
 
-    def __init__(self, engine: AnyEngine, chance: RandomPlayer, share: float) -> None:
-        self.engine = engine
-        self.chance = chance
-        self.share = share
+    engine: AnyEngine
 
     def follow(self, options: Options, moves: Sequence[str]) -> None:
         """Hand on how the game came to be where it is."""
         tell(self.engine, options, moves)
+
+    def close(self) -> None:
+        """End the engine."""
+        dismiss(self.engine)
+
+
+@dataclass(frozen=True, slots=True)
+class Diluted(_Wrapper):
+    """An engine of which a share of the moves is left to chance: a step between it and random play."""
+
+    chance: RandomPlayer
+    share: float
 
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
         """What the engine says, or chance."""
         drawn = dice(self.chance.seed, f"diluted {self.chance.game.text(view)}").random()
         yield from (self.chance if drawn < self.share else self.engine).think(view, limit)
 
-    def close(self) -> None:
-        """End the engine."""
-        dismiss(self.engine)
+
+@dataclass(frozen=True, slots=True)
+class Guarded(_Wrapper):
+    """An engine whose error loses its game, as a bot's does, and harms no other."""
+
+    name: str
+
+    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
+        """What the engine says; BotFailed for whatever it raises."""
+        try:
+            yield from self.engine.think(view, limit)
+        except Refusal:
+            raise  # what it says of itself: a bot that failed, a process that cannot be started
+        except Exception as error:
+            said = clean(f"{type(error).__name__}: {error}")
+            raise BotFailed(
+                Text("{bot} failed: {error}", bot=self.name, error=said),
+                self.name,
+                printed=tuple("".join(format_exception(error)).splitlines()),
+            ) from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +106,8 @@ class Player:
     """Whether it can play this board."""
     usual: Limit = USUAL
     """How long it thinks when nobody says otherwise; a bot has a time of its own."""
+    spec: str = ""
+    """What finds it again in any folder: ``easy~20``, ``/home/ann/mybot.py``; one made in Python has none."""
 
     def check_fits(self, game: AnyGame, view: Any) -> None:
         """Refuse a board that this player does not play."""
@@ -88,6 +115,11 @@ class Player:
             raise Refusal(
                 Text("the level '{level}' does not play on this board", level=game.called(self.name))
             )
+
+
+def guarded(player: Player, name: str) -> Player:
+    """The same player, whose errors lose its games under this *name*."""
+    return replace(player, make=lambda seed: Guarded(player.make(seed), name))
 
 
 def player(
@@ -104,31 +136,35 @@ def player(
 
     *thinking* is how many seconds a bot has for a move, *hear* gets the lines that it prints.
     """
-    diluted = re.fullmatch(r"(.+)~(\d{1,2})", spec.strip(), re.ASCII)
+    spec = spec.strip()
+    diluted = re.fullmatch(r"(.+)~(\d{1,2})", spec, re.ASCII)
     if diluted is not None:
-        whole = player(game, diluted[1], thinking=thinking, hear=hear)
-        share = int(diluted[2]) / 100
+        whole, percent = player(game, diluted[1], thinking=thinking, hear=hear), int(diluted[2])
         return replace(
             whole,
-            name=f"{whole.name}~{int(diluted[2])}",
-            make=lambda seed: Diluted(whole.make(seed), RandomPlayer(game, seed), share),
+            name=f"{whole.name}~{percent}",
+            make=lambda seed: Diluted(whole.make(seed), RandomPlayer(game, seed), percent / 100),
+            spec=f"{whole.spec}~{percent}",
         )
     if is_program(spec):
         command = read_command(spec)
         return Player(
             short_name(command),
             lambda seed: External(command, game.key, seed, thinking=thinking, hear=hear),
+            spec=absolute_command(spec),
         )
-    if spec.strip().startswith("openspiel:"):
+    if spec.startswith("openspiel:"):
         from damier.adapters.bots import spiel_player  # OpenSpiel is loaded only where it is wanted
 
         return spiel_player(game, spec)
-    if spec.strip().lower().endswith(".py"):
-        path = Path(os.path.expanduser(spec.strip()))
+    if spec.lower().endswith(".py"):
+        path = Path(os.path.abspath(os.path.expanduser(spec)))
         if not os.path.isfile(path):  # no error either for a name that is none
             raise Unreadable(Text("there is no file {path}", path=clean(spec, 200)))
         return Player(
-            clean(path.name, 60), lambda seed: Bot(path, game.key, seed, thinking=thinking, hear=hear)
+            clean(path.name, 60),
+            lambda seed: Bot(path, game.key, seed, thinking=thinking, hear=hear),
+            spec=str(path),
         )
     return with_weights(game, spec) or _level(game, spec)
 
@@ -138,8 +174,8 @@ def _level(game: AnyGame, spec: str) -> Player:
     try:
         key = game.level(spec)
     except Unreadable:
-        if spec.strip().lower() == RANDOM:
-            return Player(RANDOM, lambda seed: RandomPlayer(game, seed))
+        if spec.lower() == RANDOM:
+            return Player(RANDOM, lambda seed: RandomPlayer(game, seed), spec=RANDOM)
         raise Unreadable(
             Text(
                 "'{word}' is neither a level of {game} ({choices}) nor the file of a bot, which ends in .py",
@@ -149,12 +185,12 @@ def _level(game: AnyGame, spec: str) -> Player:
             )
         ) from None
     level = game.engines[key]
-    return Player(key, level.make, level.fits, level.usual)
+    return Player(key, level.make, level.fits, level.usual, spec=key)
 
 
 def with_weights(game: AnyGame, spec: str) -> Player | None:
     """The level that ``champion:new.npz`` means, with these weights; None where it is no trained level."""
-    name, colon, file = spec.strip().partition(":")
+    name, colon, file = spec.partition(":")
     if not colon:
         return None
     try:
@@ -165,22 +201,8 @@ def with_weights(game: AnyGame, spec: str) -> Player | None:
     if level.with_weights is None:
         raise Unreadable(Text("the level '{level}' is not trained: it takes no weights", level=level.title))
     path = Path(os.path.expanduser(file))
-    return Player(clean(f"{key}:{path.name}", 60), level.with_weights(path), level.fits, level.usual)
-
-
-def absolute(spec: str) -> str:
-    """The same player, by a name that means it in any folder."""
-    diluted = re.fullmatch(r"(.+)(~\d{1,2})", spec.strip(), re.ASCII)
-    if diluted is not None:
-        return absolute(diluted[1]) + diluted[2]
-    if is_program(spec):
-        return absolute_command(spec)
-    if spec.strip().lower().endswith(".py"):
-        return os.path.abspath(os.path.expanduser(spec.strip()))
-    if spec.strip().lower().endswith(WEIGHTS):
-        name, _, file = spec.strip().partition(":")
-        return f"{name}:{os.path.abspath(os.path.expanduser(file))}"
-    return spec
+    name, spec = clean(f"{key}:{path.name}", 60), f"{key}:{os.path.abspath(path)}"
+    return Player(name, level.with_weights(path), level.fits, level.usual, spec)
 
 
 def dismiss(engine: AnyEngine) -> None:

@@ -10,11 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from damier.arena.charts import Chart, sprt_chart, time_chart
-from damier.arena.player_names import display_names
 from damier.arena.report import Report
-from damier.core.os_errors import trouble
+from damier.core.os_errors import writing
 from damier.core.record_files import write_whole
-from damier.core.text import Refusal, Text, printable
+from damier.core.text import Refusal, Text
 
 ACCENT, WARM, SOFT = "#1f4bb8", "#b3420f", "#c9d6f5"
 
@@ -27,11 +26,9 @@ def write_plots(report: Report, folder: Path, language: str) -> list[Path]:
         from matplotlib.figure import Figure
     except ImportError:
         raise Refusal(Text("plots need matplotlib: pip install 'damier[plots]'")) from None
-    try:
+    with writing(folder):
         folder.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot write {path}: {error}", path=str(folder), error=trouble(error))) from error
-    names = [text.show(language) for text in display_names(report.plan, report.game, language)]
+    names = report.plan.display_names(report.game, language)
     pictures: list[tuple[str, float, Callable[[Any], None]]] = [
         ("ratings", max(4.5, 1 + 0.28 * len(names)), lambda axes: _ratings(axes, report, names, language))
     ]
@@ -71,7 +68,7 @@ def _ratings(axes: Any, report: Report, names: Sequence[str], language: str) -> 
         axes.plot([low, high], [place, place], color=SOFT, linewidth=6, solid_capstyle="round", zorder=1)
         marker = ">" if math.isinf(row.high) else "<" if math.isinf(row.low) else "o"
         axes.plot([row.strength], [place], marker, color=ACCENT, zorder=2)
-    axes.set_yticks(range(len(rows)), [printable(names[row.entry])[:40] for row in rows])
+    axes.set_yticks(range(len(rows)), [names[row.entry][:40] for row in rows])
     axes.set_ylim(len(rows) - 0.5, -0.5)
     axes.axvline(0, color="#888888", linewidth=0.8, linestyle="--", zorder=0)
     axes.set_xlabel((Text("boards won, 95%") if report.plan.alone else Text("Elo, 95%")).show(language))

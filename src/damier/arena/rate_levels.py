@@ -13,7 +13,7 @@ from damier.arena.bradley_terry import Meeting, ratings
 from damier.arena.elo import Pairs, estimate
 from damier.arena.plan import Plan
 from damier.arena.players import RANDOM
-from damier.arena.read_plan import make_plan
+from damier.arena.read_plan import enter, plan_for
 from damier.arena.run_folder import PLAN, Run
 from damier.arena.standings import Standings
 from damier.core.engine import Level
@@ -30,8 +30,8 @@ STEPS = (80, 60, 40, 20)
 
 def ladder(game: AnyGame, preset: str | None = None) -> list[str]:
     """Random play, which is the measure, and the levels that play on a board, weakest first."""
-    state = game.deal(game.settle(preset), 0)
-    return [RANDOM, *(key for key in game.fitting(game.view(state, state.turn)) if key != RANDOM)]
+    fitting = game.fitting(game.first_view(game.settle(preset)))
+    return [RANDOM, *(key for key in fitting if key != RANDOM)]
 
 
 def playing_limit(level: Level[Any, Any]) -> str | None:
@@ -126,27 +126,15 @@ class Rater:
 
     def boards(self) -> dict[str, dict[str, Rated]]:
         """By preset: of a game for one all of them, else the usual one."""
-        game = self.game
-        usual = next(iter(game.presets))
-        if game.deal(game.settle(), 0).seats == 1:
-            return {preset: self.alone(preset) for preset in game.presets}
-        return {usual: self.together()}
+        if self.game.deal(self.game.settle(), 0).seats == 1:
+            return {preset: self.alone(preset) for preset in self.game.presets}
+        return {next(iter(self.game.presets)): self.together()}
 
     def alone(self, preset: str) -> dict[str, Rated]:
         """How many boards each level wins."""
-        options = self.game.settle(preset)
-        plan = make_plan(
-            self.game,
-            [self._named(key) for key in ladder(self.game, preset)],
-            options=options,
-            seed=self.measure.seed,
-            games=self.measure.games,
-            limit=self.measure.limit,
-        )
-        standings = self._play(preset, plan)
         return {
             row.name.partition("@")[0]: Rated(row.score, row.low, row.high, row.games, True)
-            for row in standings.table()
+            for row in self._play(preset, ladder(self.game, preset), preset).table()
         }
 
     def together(self) -> dict[str, Rated]:
@@ -162,26 +150,28 @@ class Rater:
     def _meet(self, pairing: Pairing) -> Pairs:
         """How many pairs gave the second 0, 1/2, 1, 3/2 and 2 points."""
         lower, upper = pairing
-        plan = make_plan(
+        return self._play(f"{upper}-{lower}", [upper, lower], error=self.measure.error).pairs(0, 1)
+
+    def _play(
+        self, name: str, players: Sequence[str], preset: str | None = None, *, error: float | None = None
+    ) -> Standings:
+        """Let them play to the end, in a folder of that name; what was played before is not played again."""
+        options = self.game.settle(preset)
+        plan = plan_for(
             self.game,
-            [self._named(upper), self._named(lower)],
-            options=self.game.settle(),
+            enter(self.game, [(player, self._pace(player)) for player in players], options),
+            options=options,
             seed=self.measure.seed,
             games=self.measure.games,
             limit=self.measure.limit,
-            error=self.measure.error,
+            error=error,
         )
-        return self._play(f"{upper}-{lower}", plan).pairs(0, 1)
-
-    def _named(self, player: str) -> str:
-        """A player with its pace, where that is a time: ``searcher@1cpus``."""
-        level = self.game.engines.get(player.partition("~")[0])
-        own = playing_limit(level) if level is not None and self.measure.limit is None else None
-        return player if own is None else f"{player}@{own}"
-
-    def _play(self, name: str, plan: Plan) -> Standings:
-        """Play a plan to its end, in a folder of its own; what was played before is not played again."""
         return self.play(self._open(self.folder / name, plan))
+
+    def _pace(self, player: str) -> str | None:
+        """A limit of its own, where a level thinks by the clock: ``1cpus``."""
+        level = self.game.engines.get(player.partition("~")[0])
+        return playing_limit(level) if level is not None and self.measure.limit is None else None
 
     def _open(self, folder: Path, plan: Plan) -> Run:
         if (folder / PLAN).exists():

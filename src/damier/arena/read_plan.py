@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan, checked, named
-from damier.arena.players import absolute, player
+from damier.arena.players import player
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.options import Options
@@ -26,15 +26,18 @@ def split(lists: Sequence[str]) -> list[str]:
 
 
 def entrants(game: AnyGame, players: Sequence[str], options: Options) -> tuple[Entrant, ...]:
-    """The players so written, each fit for the board: ``child``, ``searcher@2000nodes``, ``mybot.py``."""
-    state = game.deal(options, 0)
-    view = game.view(state, state.turn)
+    """The players so written: ``child``, ``searcher@2000nodes``, ``mybot.py``."""
+    return enter(game, [_apart(written) for written in players], options)
+
+
+def enter(game: AnyGame, players: Sequence[tuple[str, str | None]], options: Options) -> tuple[Entrant, ...]:
+    """The players of these specs and limits, each fit for the board."""
+    view = game.first_view(options)
     entries = []
-    for written in players:
-        words, limit = _apart(written)
-        found = player(game, words)
+    for spec, limit in players:
+        found = player(game, spec)
         found.check_fits(game, view)
-        entries.append((found.name, absolute(words), limit))
+        entries.append((found.name, found.spec, limit))
     return named(entries)
 
 

@@ -6,6 +6,7 @@ import shlex
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from damier.arena.game_notes import opening_of
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan
 from damier.arena.run_folder import Run
 from damier.arena.sprt import Sprt
@@ -51,7 +52,7 @@ def _is_timed(report: Report, entrant: Entrant) -> bool:
     if pace is not None:
         limit, clock = read_pace(pace)
         return bool(clock or limit.time or limit.cpu)
-    level = report.game.engines.get(entrant.words)
+    level = report.game.engines.get(entrant.spec)
     return level is None or bool(level.usual.time or level.usual.cpu)
 
 
@@ -67,10 +68,8 @@ def read_report(run: Run) -> Report:
         standings.add(record, seconds)
         if seconds:
             watch.add(number, record, seconds)
-        test = standings.sprt()
-        pairs = sum(standings.pairs(0, 1)) if test is not None else 0
-        if test is not None and pairs > progress[-1][0]:
-            progress.append((pairs, test.llr))
+        if plan.sprt is not None and sum(standings.pairs(0, 1)) > progress[-1][0]:
+            progress.append((sum(standings.pairs(0, 1)), standings.llr))
     if not standings.games:
         raise Refusal(Text("there are no games in {path} yet", path=str(run.folder)))
     return Report(plan, game, standings, tuple(progress), watch.means())
@@ -93,9 +92,7 @@ class _Watch:
         if (number // meetings) % every:
             return
         seats = self.plan.slot(number).seats
-        arena = record.more.get("arena")
-        opening = arena.get("opening", 0) if isinstance(arena, dict) else 0
-        turns = [state.turn for state in replay(self.game, record)][opening:]
+        turns = [state.turn for state in replay(self.game, record)][opening_of(record) :]
         for turn, spent in zip(turns, seconds, strict=False):
             entry = seats[turn]
             self.seconds[entry] = self.seconds.get(entry, 0.0) + spent
@@ -107,7 +104,7 @@ class _Watch:
 
 def command(plan: Plan, game: AnyGame) -> str:
     """The command that plays such a tournament again, as it is typed."""
-    players = [f"{e.words}@{e.limit}" if e.limit else e.words for e in plan.entrants]
+    players = [f"{e.spec}@{e.limit}" if e.limit else e.spec for e in plan.entrants]
     named = (
         ["match", plan.game, *players]
         if plan.is_match

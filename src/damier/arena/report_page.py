@@ -16,13 +16,14 @@ from typing import Any, TypeAlias
 from markupsafe import Markup
 
 from damier import __version__
+from damier.arena.bradley_terry import Rating
 from damier.arena.chart_svg import svg
-from damier.arena.charts import seconds, sprt_chart, sprt_state, time_chart
+from damier.arena.charts import linear, seconds, sprt_chart, sprt_state, time_chart
 from damier.arena.elo import Estimate
 from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entry
-from damier.arena.player_names import display_names
 from damier.arena.report import MARK, Report, command
-from damier.arena.result_sentences import used_up
+from damier.arena.result_sentences import forfeited, stopped, used_up
+from damier.arena.run_folder import PLAN
 from damier.arena.standings import Cell, Row
 from damier.arena.templates import environment
 from damier.core.text import Number, Text
@@ -39,9 +40,9 @@ Section: TypeAlias = dict[str, Any]
 
 def page(report: Report, language: str) -> str:
     """The whole page."""
-    names = [text.show(language) for text in display_names(report.plan, report.game, language)]
+    names = report.plan.display_names(report.game, language)
     sections: dict[str, Section | None] = {
-        "ratings": _ratings(report, names),
+        "ratings": _ratings(report, names, language),
         "test": _test(report, names, language),
         "cross": _cross(report),
         "meetings": _meetings(report),
@@ -96,44 +97,34 @@ def _notes(report: Report) -> list[Text]:
     """What somebody who trusts the numbers should know."""
     plan, standings = report.plan, report.standings
     notes = []
-    if standings.games < plan.total and not standings.is_over:
+    if not standings.is_finished:
         notes.append(Text("not all games have been played: only whole pairs are counted"))
-    if standings.capped:
-        notes.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
-    return notes + standings.evidence.warnings(plan.alone)
+    return notes + stopped(standings) + standings.evidence.warnings(plan.alone)
 
 
-@dataclass(frozen=True, slots=True)
-class _Scale:
-    """From where to where the bars of intervals go."""
-
-    low: float
-    high: float
-
-    def percent(self, value: float) -> float:
-        """How far along the scale a value lies, from 0 to 100."""
-        return 100 * min(1.0, max(0.0, (value - self.low) / (self.high - self.low)))
-
-
-def _ratings(report: Report, names: Sequence[str]) -> Section:
-    section: Section = {"name": Text("Ratings"), "interval": Text("Interval")}
+def _ratings(report: Report, names: Sequence[str], language: str) -> Section:
     results = [Text("Won"), Text("Drawn"), Text("Lost"), Text("Forfeits")]
     if report.plan.alone:
+        scale = linear([0.0, 1.0], "", ".0%", language)
         won = Text(
             "Share of the common boards that each player won, with Wilson's 95% interval. "
             "3BV a second counts won boards only: the moves they needed at least, by thinking time."
         )
-        heads = [Text("Player"), Text("Boards won"), Text("Games"), results[0], *results[2:]]
-        ends = [Text.number(0, ".0%"), Text.number(1, ".0%")]
-        more = {"caption": [won], "heads": [*heads, Text("3BV a second")], "scale": _Scale(0.0, 1.0)}
-        return {**section, **more, "ends": ends}
-    rows = report.standings.table()
-    known = [0.0, *(v for row in rows for v in (row.low, row.high, row.strength) if math.isfinite(v))]
-    scale = _Scale(50.0 * math.floor(min(known) / 50 - 0.2), 50.0 * math.ceil(max(known) / 50 + 0.2))
-    heads = [Text("Player"), Text.literal("Elo"), Text("Score"), Text("Points"), Text("Games"), *results]
-    ends = [Text.number(end, "+.0f") for end in (scale.low, scale.high)]
-    caption = _elo_caption(report, rows, names)
-    return {**section, "caption": caption, "heads": heads, "scale": scale, "ends": ends}
+        caption = [won]
+        heads = [Text("Boards won"), Text("Games"), results[0], *results[2:], Text("3BV a second")]
+    else:
+        rows = report.standings.table()
+        known = [v for row in rows for v in (row.low, row.high, row.strength) if math.isfinite(v)]
+        scale = linear([0.0, *known], "", "+.0f", language)
+        caption = _elo_caption(report, rows, names)
+        heads = [Text.literal("Elo"), Text("Score"), Text("Points"), Text("Games"), *results]
+    return {
+        "name": Text("Ratings"),
+        "interval": Text("Interval"),
+        "caption": caption,
+        "heads": [Text("Player"), *heads],
+        "scale": scale,
+    }
 
 
 def _elo_caption(report: Report, rows: Sequence[Row], names: Sequence[str]) -> list[Text]:
@@ -153,21 +144,21 @@ def _elo_caption(report: Report, rows: Sequence[Row], names: Sequence[str]) -> l
 
 
 def _test(report: Report, names: Sequence[str], language: str) -> Section | None:
-    chart, test, plan = sprt_chart(report, language), report.standings.sprt(), report.plan.sprt
-    if chart is None or test is None or plan is None:
+    chart, test = sprt_chart(report, language), report.plan.sprt
+    if chart is None or test is None:
         return None
     question = Text(
         "H0: {first} is {elo0} {unit} stronger than {second}; H1: {elo1} {unit} stronger. "
         "Wrong in at most {alpha} and {beta} of the cases.",
         first=names[0],
         second=names[1],
-        elo0=Number(plan.elo0, "g"),
-        elo1=Number(plan.elo1, "g"),
-        unit=Text("normalised Elo") if plan.normalised else Text.literal("Elo"),
-        alpha=Text("{percent}%", percent=Number(100 * plan.alpha, "g")),
-        beta=Text("{percent}%", percent=Number(100 * plan.beta, "g")),
+        elo0=Number(test.elo0, "g"),
+        elo1=Number(test.elo1, "g"),
+        unit=Text("normalised Elo") if test.normalised else Text.literal("Elo"),
+        alpha=Text("{percent}%", percent=Number(100 * test.alpha, "g")),
+        beta=Text("{percent}%", percent=Number(100 * test.beta, "g")),
     )
-    verdicts = {
+    decisions = {
         None: Text("Not decided yet."),
         "H0": Text("H0 is accepted."),
         "H1": Text("H1 is accepted."),
@@ -175,8 +166,8 @@ def _test(report: Report, names: Sequence[str], language: str) -> Section | None
     return {
         "name": Text("Sequential test"),
         "question": question,
-        "verdict": verdicts[test.verdict],
-        "state": sprt_state(report),
+        "decision": decisions[report.standings.accepted],
+        "state": sprt_state(report, test),
         "used_up": used_up(report.standings) if report.standings.is_used_up else None,
         "chart": svg(chart, language),
     }
@@ -200,7 +191,7 @@ def _cross(report: Report) -> Section:
 
 
 @dataclass(frozen=True, slots=True)
-class _Meeting:
+class _HeadToHead:
     """One player against another, by their own games alone."""
 
     one: Entry
@@ -215,24 +206,13 @@ class _Meeting:
         return [(colour, count) for colour, count in zip(colours, self.counts, strict=True) if count]
 
     @property
-    def elo(self) -> Text | str:
-        return _between(self.found.elo, self.found.elo_low, self.found.elo_high)
+    def elo(self) -> Text:
+        return Rating(self.found.elo, self.found.elo_low, self.found.elo_high).words()
 
     @property
-    def normalised(self) -> Text | str:
+    def normalised(self) -> Text:
         found = self.found
-        return _between(found.normalised(), found.normalised(found.low), found.normalised(found.high))
-
-
-def _between(middle: float, low: float, high: float) -> Text | str:
-    """``+53 ± 41``, or the one bound that is known."""
-    if math.isfinite(low) and math.isfinite(high):
-        return f"{middle:+.0f} ± {(high - low) / 2:.0f}"
-    if math.isfinite(low):
-        return Text("above {bound}", bound=Number(low, "+.0f"))
-    if math.isfinite(high):
-        return Text("below {bound}", bound=Number(high, "+.0f"))
-    return Text("unknown")
+        return Rating(*map(found.normalised, (found.score, found.low, found.high))).words()
 
 
 def _meetings(report: Report) -> Section:
@@ -263,7 +243,7 @@ def _meetings(report: Report) -> Section:
         "against": Text("against"),
         "folded": Text("{n} pairings", n=len(ordered)) if len(ordered) > MOST_SHOWN else None,
         "all": [
-            _Meeting(
+            _HeadToHead(
                 one, two, standings.pairs(one, two), standings.estimate(one, two), standings.cell(one, two)
             )
             for one, two in ordered
@@ -288,20 +268,10 @@ def _thinking(report: Report, names: Sequence[str], language: str) -> Section | 
 
 def _forfeits(report: Report, names: Sequence[str]) -> Section:
     found = sorted(report.standings.forfeits.values(), key=lambda f: (f.entry, -f.number, f.game))
-    told = [
-        Text(
-            "{name} forfeited {n} games: {reason} (first in game {game})",
-            name=names[forfeit.entry],
-            n=forfeit.number,
-            game=forfeit.game,
-            reason=forfeit.reason,
-        )
-        for forfeit in found
-    ]
     return {
         "name": Text("Forfeits"),
         "printed": Text("what it printed last"),
-        "all": [(sentence, forfeit.printed) for sentence, forfeit in zip(told, found, strict=True)],
+        "all": [(forfeited(forfeit, names), forfeit.printed) for forfeit in found],
     }
 
 
@@ -313,7 +283,7 @@ def _again(report: Report) -> Section:
     )
     copy = Text(
         "Or copy {file} into an empty folder and type {command}: openings from a file are in it.",
-        file="run.json",
+        file=PLAN,
         command="damier arena --resume FOLDER",
     )
     return {

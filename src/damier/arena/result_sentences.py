@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from typing import Any
 
 from damier.arena.elo import Estimate
-from damier.arena.standings import Standings
+from damier.arena.standings import Forfeit, Standings
 from damier.core.text import Number, Text
 
 
-def match_result(standings: Standings, names: Sequence[str | Text] = ()) -> list[Text]:
+def match_result(standings: Standings, names: Sequence[str] = (), *, kept: bool = False) -> list[Text]:
     """Who won how much of a match, and what it proves; nothing before the first whole pair.
 
-    *names* by entry, where players are not called as in the plan.
+    *names* by entry, where players are not called as in the plan; *kept* where games can be looked up.
     """
     names = names or [entrant.name for entrant in standings.plan.entrants]
     cell = standings.cell(0, 1)
@@ -45,46 +46,50 @@ def match_result(standings: Standings, names: Sequence[str | Text] = ()) -> list
                 )
             ]
         )
-    return result + remarks(standings, names)
+    return result + remarks(standings, names, kept=kept)
 
 
-def remarks(standings: Standings, names: Sequence[str | Text] = ()) -> list[Text]:
+def remarks(standings: Standings, names: Sequence[str] = (), *, kept: bool = True) -> list[Text]:
     """Sentences, the most important first; *names* by entry, where players are not called as in the plan."""
     names = names or [entrant.name for entrant in standings.plan.entrants]
     said = tested(standings, names) + standings.evidence.warnings(standings.plan.alone)
     if len(names) == 2 and standings.met():
         said += _of_two(standings, names)
-    for forfeit in standings.forfeits.values():
-        said.append(
-            Text(
-                "{name} forfeited {n} games: {reason} (first in game {game})",
-                name=names[forfeit.entry],
-                n=forfeit.number,
-                reason=forfeit.reason,
-                game=forfeit.game,
-            )
-        )
-    if standings.capped:
-        said.append(Text("{n} games were stopped because they went on for too long", n=standings.capped))
-    return said
+    said += [forfeited(forfeit, names, kept=kept) for forfeit in standings.forfeits.values()]
+    return said + stopped(standings)
 
 
-def tested(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
+def forfeited(forfeit: Forfeit, names: Sequence[str], *, kept: bool = True) -> Text:
+    """How often a player forfeited for one reason, and in which game first where that one is *kept*."""
+    told: dict[str, Any] = {"name": names[forfeit.entry], "n": forfeit.number, "reason": forfeit.reason}
+    if kept:
+        return Text("{name} forfeited {n} games: {reason} (first in game {game})", **told, game=forfeit.game)
+    return Text("{name} forfeited {n} games: {reason}", **told)
+
+
+def stopped(standings: Standings) -> list[Text]:
+    """How many games went on for too long, if some did."""
+    if not standings.capped:
+        return []
+    return [Text("{n} games were stopped because they went on for too long", n=standings.capped)]
+
+
+def tested(standings: Standings, names: Sequence[str]) -> list[Text]:
     """How far the sequential test has got, if there is one, and what it has proven."""
-    test = standings.sprt()
+    test = standings.plan.sprt
     if test is None:
         return []
     said = [
         Text(
             "sequential test: LLR {llr}, from {lower} to {upper}",
-            llr=Number(test.llr, ".2f"),
+            llr=Number(standings.llr, ".2f"),
             lower=Number(test.lower, ".2f"),
             upper=Number(test.upper, ".2f"),
         )
     ]
-    if test.verdict == "H1":
+    if standings.accepted == "H1":
         said.append(Text("proven: {name} is stronger (H1)", name=names[0]))
-    if test.verdict == "H0":
+    if standings.accepted == "H0":
         said.append(Text("proven: {name} is not stronger (H0)", name=names[0]))
     if standings.is_used_up:
         said.append(used_up(standings))
@@ -92,7 +97,7 @@ def tested(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
 
 
 def used_up(standings: Standings) -> Text:
-    """Why a sequential test ends without a verdict."""
+    """Why a sequential test ends undecided."""
     return Text(
         "nothing new is to be learnt: the last {n} pairs only repeat earlier ones; "
         "other openings would tell more",
@@ -100,7 +105,7 @@ def used_up(standings: Standings) -> Text:
     )
 
 
-def _of_two(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
+def _of_two(standings: Standings, names: Sequence[str]) -> list[Text]:
     """What the games of two players tell of them."""
     found, counts = standings.estimate(0, 1), standings.pairs(0, 1)
     los = Number(found.los, ".1%")
@@ -130,16 +135,16 @@ def _of_two(standings: Standings, names: Sequence[str | Text]) -> list[Text]:
 def elo_sentence(found: Estimate) -> Text:
     """Score, Elo and error; where all points went one way, only the nearer bound is known."""
     score = Number(found.score, ".1%")
-    if math.isinf(found.elo):
-        bound = found.elo_low if found.elo > 0 else found.elo_high
-        if found.elo > 0:
-            return Text("score {score}, Elo above {bound} (95%)", score=score, bound=Number(bound, "+.0f"))
-        return Text("score {score}, Elo below {bound} (95%)", score=score, bound=Number(bound, "+.0f"))
+    low, high = Number(found.elo_low, "+.0f"), Number(found.elo_high, "+.0f")
+    if found.elo == math.inf:
+        return Text("score {score}, Elo above {bound} (95%)", score=score, bound=low)
+    if found.elo == -math.inf:
+        return Text("score {score}, Elo below {bound} (95%)", score=score, bound=high)
     return Text(
         "score {score}, Elo {elo} +/- {error} (95%: {low} to {high})",
         score=score,
         elo=Number(found.elo, "+.0f"),
         error=Number(found.error, ".0f"),
-        low=Number(found.elo_low, "+.0f"),
-        high=Number(found.elo_high, "+.0f"),
+        low=low,
+        high=high,
     )

@@ -8,13 +8,15 @@
 from __future__ import annotations
 
 import os
+import shlex
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from io import FileIO
 from itertools import chain, count
 from pathlib import Path
+from typing import TypeAlias
 
 from filelock import FileLock, Timeout
 
@@ -22,9 +24,9 @@ from damier.arena.plan import Plan
 from damier.arena.run_reader import GAMES as GAMES
 from damier.arena.run_reader import PLAN as PLAN
 from damier.arena.run_reader import TIMES as TIMES
-from damier.arena.run_reader import RunReader, load_plan
+from damier.arena.run_reader import RunReader, load_plan, start_of_line
 from damier.arena.standings import Standings
-from damier.core.os_errors import trouble
+from damier.core.os_errors import reading, trouble, writing
 from damier.core.record import Record
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
@@ -32,29 +34,37 @@ from damier.store.user_files import runs_folder
 
 LOCK = ".lock"
 
+Lines: TypeAlias = tuple[str, str]
+"""A game that was played: its record and its times, as they are written."""
 
+Append: TypeAlias = Callable[[Sequence[Lines]], None]
+"""Keeps games and their times, each a line."""
+
+
+def resume_command(folder: Path) -> str:
+    """What goes on with a tournament or a match that is kept, as it is typed."""
+    return shlex.join(["damier", "arena", "--resume", str(folder)])
+
+
+@dataclass(frozen=True, slots=True)
 class Run:
-    """A tournament's folder, opened to read."""
+    """A tournament's folder."""
 
-    def __init__(self, folder: Path, plan: Plan) -> None:
-        self.folder = folder
-        self.plan = plan
+    folder: Path
+    plan: Plan
 
     @classmethod
     def create(cls, folder: Path, plan: Plan) -> Run:
         """A new folder for *plan*; refused where there is a run already, for games are never written over."""
-        try:
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
             taken = any((folder / name).exists() for name in (PLAN, GAMES))
-        except (OSError, ValueError) as error:
-            raise Refusal(
-                Text("cannot write {path}: {error}", path=str(folder), error=trouble(error))
-            ) from error
         if taken:
             raise Refusal(
                 Text(
-                    "{path} holds a tournament already: go on with --resume, or name another folder",
+                    "{path} holds a tournament already: go on with {command}, or name another folder",
                     path=str(folder),
+                    command=resume_command(folder),
                 )
             )
         write_whole(folder / PLAN, plan.dump())
@@ -77,35 +87,32 @@ class Run:
     def records(self) -> Iterator[Record]:
         """The games that are kept, in order; a broken line is refused with its number."""
         reader = self.reader()
-        with _readable(self.folder):
+        with reading(self.folder / GAMES):
             yield from reader.records(range(reader.find()))
 
     def times(self) -> dict[int, list[float]]:
         """How long each move of each game took, as far as it is known."""
-        with _readable(self.folder):
+        with reading(self.folder / TIMES):
             return dict(self.reader().new_times())
 
     def counted(self) -> Standings:
         """The standings after the games that are kept."""
         reader = self.reader()
-        with _readable(self.folder):
+        with reading(self.folder / GAMES):
             reader.advance()
         return reader.standings
 
     @contextmanager
-    def appending(self, kept: int) -> Iterator[Appender]:
+    def appending(self, kept: int) -> Iterator[Append]:
         """The right to append after *kept* games, for one at a time; what a kill left of a line goes."""
         lock = FileLock(self.folder / LOCK, timeout=0)
-        try:
-            lock.acquire()
-        except Timeout:
-            raise Refusal(
-                Text("another arena is playing in {path}: wait for it, or end it", path=str(self.folder))
-            ) from None
-        except OSError as error:
-            raise Refusal(
-                Text("cannot write {path}: {error}", path=str(self.folder), error=trouble(error))
-            ) from error
+        with writing(self.folder):
+            try:
+                lock.acquire()
+            except Timeout:
+                raise Refusal(
+                    Text("another arena is playing in {path}: wait for it, or end it", path=str(self.folder))
+                ) from None
         try:
             _mend(self.folder / GAMES)
             _mend(self.folder / TIMES)
@@ -118,7 +125,14 @@ class Run:
                 (self.folder / GAMES).open("ab", buffering=0) as games,
                 (self.folder / TIMES).open("ab", buffering=0) as times,
             ):
-                yield Appender(games, times)
+
+                def append(played: Sequence[Lines]) -> None:
+                    # The times first: those of a game that is not there are passed over, a game without
+                    # times is poorer.
+                    _append(times, (seconds for _, seconds in played))
+                    _append(games, (record for record, _ in played))
+
+                yield append
         finally:
             lock.release()
 
@@ -128,43 +142,28 @@ class Unkept:
     """A plan whose games are counted and not kept, as those of a match."""
 
     plan: Plan
-    folder: Path = Path(os.devnull)
 
-    def appending(self, kept: int) -> AbstractContextManager[Unkept]:
-        """As a run's folder does."""
-        return nullcontext(self)
-
-    def append(self, played: Sequence[tuple[str, str]]) -> None:
-        """Let them go."""
+    def appending(self, kept: int) -> AbstractContextManager[Append]:
+        """As a run's folder does; lets them go."""
+        return nullcontext(lambda played: None)
 
 
-class Appender:
-    """Appends games and their times."""
-
-    def __init__(self, games: FileIO, times: FileIO) -> None:
-        self._games = games
-        self._times = times
-
-    def append(self, played: Sequence[tuple[str, str]]) -> None:
-        """Keep games and times, each a line; they are on the disk when this returns."""
-        # The times first: those of a game that is not there are passed over, a game without times is poorer.
-        for file, lines in (
-            (self._times, [times for _, times in played]),
-            (self._games, [game for game, _ in played]),
-        ):
-            try:
-                rest = memoryview("".join(f"{line}\n" for line in lines).encode())
-                while rest:
-                    rest = rest[file.write(rest) :]
-                os.fsync(file.fileno())
-            except OSError as error:
-                raise Refusal(
-                    Text(
-                        "cannot write {path}: {error}; what was kept before goes on with --resume",
-                        path=str(file.name),
-                        error=trouble(error),
-                    )
-                ) from error
+def _append(file: FileIO, lines: Iterable[str]) -> None:
+    """Write lines; they are on the disk when this returns."""
+    try:
+        rest = memoryview("".join(f"{line}\n" for line in lines).encode())
+        while rest:
+            rest = rest[file.write(rest) :]
+        os.fsync(file.fileno())
+    except OSError as error:
+        raise Refusal(
+            Text(
+                "cannot write {path}: {error}; what was kept before goes on with {command}",
+                path=str(file.name),
+                error=trouble(error),
+                command=resume_command(Path(file.name).parent),
+            )
+        ) from error
 
 
 def new_folder(game: str) -> Path:
@@ -174,30 +173,12 @@ def new_folder(game: str) -> Path:
     return next(path for path in chain([folder], others) if not path.exists())
 
 
-@contextmanager
-def _readable(folder: Path) -> Iterator[None]:
-    """Say in a sentence that a file cannot be read."""
-    try:
-        yield
-    except OSError as error:
-        path = str(error.filename or folder)
-        raise Refusal(Text("cannot read {path}: {error}", path=path, error=trouble(error))) from error
-
-
 def _mend(path: Path) -> None:
     """Take away what a kill has left of a line."""
     if not path.exists():
         return
     with path.open("rb+") as file:
         end = file.seek(0, os.SEEK_END)
-        keep = end
-        while keep > 0:
-            start = max(0, keep - 65536)
-            file.seek(start)
-            found = file.read(keep - start).rfind(b"\n")
-            if found >= 0:
-                keep = start + found + 1
-                break
-            keep = start
-        if keep != end:
-            file.truncate(keep)
+        whole = start_of_line(file, end, end)
+        if whole != end:
+            file.truncate(whole)

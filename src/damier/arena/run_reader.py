@@ -13,8 +13,9 @@ import time
 from array import array
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, TypeAlias
 
+from damier.arena.game_notes import number_of
 from damier.arena.plan import Plan
 from damier.arena.standings import Standings
 from damier.core.record import Record
@@ -58,13 +59,6 @@ def broken_line(number: int, path: str, problem: Text) -> Unreadable:
     return Unreadable(
         Text("line {n} of {path} is broken: {problem}", n=number + 1, path=path, problem=problem)
     )
-
-
-def game_number(record: Record) -> int | None:
-    """Which game of its plan a record is, as far as it tells."""
-    arena: Any = record.more.get("arena")
-    number = arena.get("game") if isinstance(arena, dict) else None
-    return number if isinstance(number, int) else None
 
 
 class RunReader:
@@ -170,7 +164,7 @@ class RunReader:
             for number in numbers:
                 try:
                     record = Record.load(self._line(file, number).decode("utf-8", "replace"))
-                    if game_number(record) != number:
+                    if number_of(record) != number:
                         raise Unreadable(Text("it is not the game that belongs there"))
                 except Refusal as problem:
                     raise broken_line(number, self.path, problem.text) from None
@@ -187,7 +181,7 @@ def last_game(folder: Path) -> int:
     if line is None:
         return -1
     try:
-        number = game_number(Record.load(line.decode("utf-8", "replace")))
+        number = number_of(Record.load(line.decode("utf-8", "replace")))
         if number is None:
             raise Unreadable(Text("it is not the game that belongs there"))
     except Refusal as problem:
@@ -198,19 +192,25 @@ def last_game(folder: Path) -> int:
 
 
 def _last_line(path: Path) -> bytes | None:
-    """The last line that is whole, found from the end."""
+    """The last line that is whole."""
     known = stamp(path)
     if known is None:
         return None
-    length = 1 << 16
     with path.open("rb") as file:
-        while True:
-            start = max(0, known[1] - length)
-            file.seek(start)
-            lines = file.read(known[1] - start).split(b"\n")
-            whole = lines[:-1] if start == 0 else lines[1:-1]
-            if whole or start == 0:
-                return whole[-1] if whole else None
-            if length > MOST_LINE:
-                return b""
-            length *= 4
+        end = start_of_line(file, known[1], MOST_LINE)
+        start = start_of_line(file, end - 1, MOST_LINE)
+        file.seek(start)
+        return file.read(end - start) if end else None
+
+
+def start_of_line(file: IO[bytes], end: int, most: int) -> int:
+    """Where the line begins that goes up to *end*; not more than *most* bytes before it are looked at."""
+    first = max(0, end - most)
+    while end > first:
+        start = max(first, end - CHUNK)
+        file.seek(start)
+        newline = file.read(end - start).rfind(b"\n")
+        if newline >= 0:
+            return start + newline + 1
+        end = start
+    return first

@@ -79,12 +79,8 @@ class Sprt:
             share * math.log(p1 / p0) for share, p0, p1 in zip(shares, zero, one, strict=True)
         )
 
-    def verdict(self, pairs: Pairs) -> str | None:
-        """``H0`` or ``H1`` once it is accepted, None while the match must go on."""
-        return self.judge(self.llr(pairs))
-
-    def judge(self, llr: float) -> str | None:
-        """The verdict at this log-likelihood ratio."""
+    def accepted(self, llr: float) -> str | None:
+        """``H0`` or ``H1`` where this ratio is enough to accept it, None while the match must go on."""
         return "H1" if llr >= self.upper else "H0" if llr <= self.lower else None
 
 

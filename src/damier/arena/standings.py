@@ -7,61 +7,89 @@ pair once, for a copy of it proves nothing new.
 
 from __future__ import annotations
 
+import math
+from collections import defaultdict
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from damier.arena.bradley_terry import Meeting, Rating, ratings
 from damier.arena.elo import Estimate, estimate, is_known, wilson
 from damier.arena.evidence import Evidence, evidence_of
-from damier.arena.forfeit_reasons import reason_of
+from damier.arena.game_notes import number_of, points_of, reason_of
 from damier.arena.plan import Entry, Plan, Slot
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, replay
-from damier.core.text import Number, Refusal, Text, Unreadable
+from damier.core.text import Number, Text, Unreadable
 from damier.games import game as find_game
+
+if TYPE_CHECKING:
+    from damier.arena.bradley_terry import Rating
 
 MOST_REASONS = 20
 """Different reasons of forfeits that are told of each player."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Row:
     """One player in the table."""
 
     entry: Entry
     name: str
-    games: int
+    games: int = 0
     """Games of whole pairs, or on boards that all have played."""
-    different: int
+    different: int = 0
     """How many of them are left when a repeated pair, or board, counts once: its rating is made of these."""
-    points: float
-    score: float
-    """The share of its points in different games; in a game for one of those boards won: ``0.62``."""
-    wins: int
-    draws: int
-    losses: int
-    forfeits: int
+    points: float = 0.0
+    scored: float = 0.0
+    """Its points in different games."""
+    wins: int = 0
+    draws: int = 0
+    losses: int = 0
+    forfeits: int = 0
     """How many of its losses were its own doing: an error, an illegal move, too much time."""
-    rating: Rating | None
+    needed: int = 0
+    """In a game for one whose boards have a measure: moves that its won boards needed at least (3BV)."""
+    seconds: float = 0.0
+    """How long it thought on those boards."""
+    rating: Rating | None = None
     """Elo; None in a game for one."""
-    low: float
-    high: float
+    low: float = -math.inf
+    high: float = math.inf
     """In a game for one: between them lies the true share of boards won (95 %); else Elo's own bounds."""
-    speed: float | None = None
-    """In a game for one whose boards have a measure: moves needed at least (3BV) a second, in won games."""
 
     @property
-    def elo(self) -> float | None:
-        """Always finite, to sort and to draw; ``words`` tells what is known."""
-        return self.rating.elo if self.rating is not None else None
+    def score(self) -> float:
+        """The share of its points in different games; in a game for one of those boards won: ``0.62``."""
+        return self.scored / self.different if self.different else 0.0
+
+    @property
+    def speed(self) -> float | None:
+        """Moves needed at least (3BV) a second, on the boards it won, where the game measures them."""
+        return self.needed / self.seconds if self.seconds > 0 else None
 
     @property
     def strength(self) -> float:
-        """Elo, or in a game for one the share of boards won: always finite, to draw."""
+        """Elo, or in a game for one the share of boards won: always finite, to sort and to draw."""
         return self.score if self.rating is None else self.rating.elo
+
+    @property
+    def rank(self) -> tuple[float, float, float, int]:
+        """Sorts the best first; of those who won as many boards, the faster."""
+        return (-self.strength, -self.score, -(self.speed or 0.0), self.entry)
+
+    def add(self, points: float, is_new: bool, finished: _FinishedGame) -> None:
+        """Count a game."""
+        self.games += 1
+        self.different += is_new
+        self.points += points
+        self.scored += points if is_new else 0.0
+        self.wins += points == 1.0
+        self.draws += points == 0.5
+        self.losses += points == 0.0
+        self.forfeits += finished.loser == self.entry
+        self.needed += finished.needed
+        self.seconds += finished.seconds
 
     def played(self) -> Text:
         """How many games, for a table: ``46``, or ``46 (4 different)`` where some repeat others."""
@@ -93,17 +121,6 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
-class SprtState:
-    """How far a sequential test has got."""
-
-    llr: float
-    lower: float
-    upper: float
-    verdict: str | None
-    """``H0`` or ``H1``; None while it goes on."""
-
-
-@dataclass(frozen=True, slots=True)
 class Forfeit:
     """Why a player forfeited."""
 
@@ -115,43 +132,6 @@ class Forfeit:
     """What it printed last in that game."""
     number: int = 1
     """How often."""
-
-
-@dataclass(slots=True)
-class _Count:
-    """What is counted of one player."""
-
-    games: int = 0
-    different: int = 0
-    points: float = 0.0
-    scored: float = 0.0
-    """Its points in different games."""
-    wins: int = 0
-    draws: int = 0
-    losses: int = 0
-    forfeits: int = 0
-    needed: int = 0
-    """Moves that its won boards needed at least."""
-    seconds: float = 0.0
-    """How long it thought on them."""
-
-    @property
-    def score(self) -> float:
-        """The share of its points in different games."""
-        return self.scored / self.different if self.different else 0.0
-
-    def add(self, points: float, is_new: bool, finished: _FinishedGame, lost: bool) -> None:
-        """Count a game; *lost* if it forfeited it."""
-        self.games += 1
-        self.different += is_new
-        self.points += points
-        self.scored += points if is_new else 0.0
-        self.wins += points == 1.0
-        self.draws += points == 0.5
-        self.losses += points == 0.0
-        self.forfeits += lost
-        self.needed += finished.needed
-        self.seconds += finished.seconds
 
 
 @dataclass(slots=True)
@@ -176,32 +156,39 @@ class Standings:
     """Games heard of, those of unfinished pairs too."""
     capped: int = 0
     """Games that were stopped because they went on for too long."""
-    verdict: str | None = None
-    """Of the sequential test, once there is one: ``H0`` or ``H1``. What is played later changes nothing."""
+    llr: float = 0.0
+    """The log-likelihood ratio of the sequential test, if the plan has one; after its end as it was then."""
+    accepted: str | None = None
+    """The hypothesis that the test has accepted, ``H0`` or ``H1``. What is played later changes nothing."""
     forfeits: dict[tuple[Entry, str], Forfeit] = field(default_factory=dict)
     """By player and reason; the first reasons of each."""
     evidence: Evidence = field(init=False)
     """Which pairs were played before."""
-    _counts: list[_Count] = field(default_factory=list)
+    _game: AnyGame = field(init=False)
+    _rows: list[Row] = field(init=False)
+    """What is counted of each player, by entry."""
     _pairs: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
     """By pairing: different pairs by the points of the lower entry."""
-    _single: dict[tuple[Entry, Entry], list[int]] = field(default_factory=dict)
-    """By pairing: how many games the lower entry lost, drew and won."""
+    _single: dict[tuple[Entry, Entry], list[int]] = field(
+        default_factory=lambda: defaultdict(lambda: [0, 0, 0])
+    )
+    """How many games the first of the two lost, drew and won; each two stand there both ways."""
     _waiting: dict[tuple[int, Any], list[_FinishedGame]] = field(default_factory=dict)
-    _llr: float = 0.0
-    _rows: list[Row] | None = None
-    _game: AnyGame | None = None
+    _table: list[Row] | None = None
+    """The players as they were ranked last, until another pair is counted."""
 
     def __post_init__(self) -> None:
-        self.evidence = evidence_of(find_game(self.plan.game), self.plan.options)
-        self._counts = [_Count() for _ in self.plan.entrants]
+        self._game = find_game(self.plan.game)  # loads its sentences too, for reasons of forfeits
+        self.evidence = evidence_of(self._game, self.plan.options)
+        self._rows = [Row(entry=entry, name=who.name) for entry, who in enumerate(self.plan.entrants)]
 
     def add(self, record: Record, seconds: Sequence[float] | None = None) -> None:
         """Count a game of the plan, and with *seconds* for each move how fast a board was solved."""
-        number, points = _result(record)
-        slot = self.plan.slot(number)
-        if not 0 <= number < self.plan.total or len(points) != len(slot.seats):
+        number = number_of(record)
+        if number is None or not 0 <= number < self.plan.total:
             raise Unreadable(broken("more"))
+        slot = self.plan.slot(number)
+        points = points_of(record, len(slot.seats))
         loser = None
         if record.loser is not None and record.loser < len(slot.seats):
             loser = slot.seats[record.loser]
@@ -213,51 +200,46 @@ class Standings:
         digest = self.evidence.digest(slot.seats, record, points)
         finished = _FinishedGame(slot, points, loser, needed, sum(seconds or ()) if needed else 0.0, digest)
         whole = len(self.plan.entrants) if self.plan.alone else 2
-        among = self._waiting.setdefault((slot.pair, None if self.plan.alone else frozenset(slot.seats)), [])
+        together = (slot.pair, None if self.plan.alone else frozenset(slot.seats))
+        among = self._waiting.setdefault(together, [])
         among.append(finished)
         if len(among) == whole:
-            del self._waiting[slot.pair, None if self.plan.alone else frozenset(slot.seats)]
-            self._count(among)
+            self._count(self._waiting.pop(together))
 
     def _count(self, games: list[_FinishedGame]) -> None:
         """All games from one opening, or on one board, are there."""
-        self._rows = None
+        self._table = None
         is_new = self.evidence.is_new(finished.digest for finished in games)
         taken: dict[Entry, float] = {}
         for finished in games:
             for entry, points in zip(finished.slot.seats, finished.points, strict=True):
                 taken[entry] = taken.get(entry, 0.0) + points
-                self._counts[entry].add(points, is_new, finished, finished.loser == entry)
+                self._rows[entry].add(points, is_new, finished)
             if not self.plan.alone:
-                one, two = sorted(finished.slot.seats)
-                mine = finished.points[finished.slot.seats.index(one)]
-                self._single.setdefault((one, two), [0, 0, 0])[round(2 * mine)] += 1
+                (one, two), (mine, theirs) = finished.slot.seats, finished.points
+                self._single[one, two][round(2 * mine)] += 1
+                self._single[two, one][round(2 * theirs)] += 1
         if is_new:
             self._learn(taken)
 
     def _learn(self, taken: dict[Entry, float]) -> None:
         """A pair, or a board, that is unlike those before: what each took of it."""
         for one, two in combinations(sorted(taken), 2):
-            if self.plan.alone:
-                self._tally(one, two, 3)[1 + (taken[one] > taken[two]) - (taken[one] < taken[two])] += 1
-            else:
-                self._tally(one, two, 5)[round(2 * taken[one])] += 1
-        if self.plan.sprt is not None and self.verdict is None:
-            counts = next(iter(self._pairs.values()))
-            self._llr = self.plan.sprt.llr(counts)
-            self.verdict = self.plan.sprt.judge(self._llr)
+            ahead = taken[one] - taken[two]
+            place = 1 + (ahead > 0) - (ahead < 0) if self.plan.alone else round(2 * taken[one])
+            self._pairs.setdefault((one, two), self._no_pairs())[place] += 1
+        if self.plan.sprt is not None and self.accepted is None:
+            self.llr = self.plan.sprt.llr(self.pairs(0, 1))
+            self.accepted = self.plan.sprt.accepted(self.llr)
 
-    def _tally(self, one: Entry, two: Entry, kinds: int) -> list[int]:
-        return self._pairs.setdefault((one, two), [0] * kinds)
+    def _no_pairs(self) -> list[int]:
+        return [0] * (3 if self.plan.alone else 5)
 
     def _note(self, loser: Entry, number: int, record: Record) -> None:
-        with suppress(Refusal):
-            find_game(self.plan.game)  # what a game says is known to be ours once its catalogues are loaded
         reason = reason_of(record)
         key = (loser, str(reason))
         if key in self.forfeits:
-            old = self.forfeits[key]
-            self.forfeits[key] = Forfeit(loser, old.reason, old.game, old.printed, old.number + 1)
+            self.forfeits[key] = replace(self.forfeits[key], number=self.forfeits[key].number + 1)
         elif sum(entry == loser for entry, _ in self.forfeits) < MOST_REASONS:
             printed = record.more.get("printed")
             lines = tuple(str(line) for line in printed[-10:]) if isinstance(printed, list) else ()
@@ -265,8 +247,6 @@ class Standings:
 
     def _needed(self, record: Record) -> int:
         """How many moves the board of this game needed at least; 0 where the game does not tell."""
-        if self._game is None:
-            self._game = find_game(self.plan.game)
         clicks = self._game.clicks
         if clicks is None:
             return 0
@@ -278,10 +258,8 @@ class Standings:
 
         In a game for one: on how many boards it did worse than *two*, as well, and better.
         """
-        kinds = 3 if self.plan.alone else 5
-        if one < two:
-            return tuple(self._pairs.get((one, two), [0] * kinds))
-        return tuple(reversed(self._pairs.get((two, one), [0] * kinds)))
+        counts = self._pairs.get((min(one, two), max(one, two)), self._no_pairs())
+        return tuple(counts if one < two else reversed(counts))
 
     def met(self) -> list[tuple[Entry, Entry]]:
         """The pairings of which something is known, in order."""
@@ -303,15 +281,8 @@ class Standings:
         if self.plan.alone:
             worse, alike, better = self.pairs(one, two)
             return Cell(float(better), worse + better, better, alike, worse)
-        losses, draws, wins = self._single[min(one, two), max(one, two)]
-        if one > two:
-            losses, wins = wins, losses
+        losses, draws, wins = self._single[one, two]
         return Cell(wins + draws / 2, wins + draws + losses, wins, draws, losses)
-
-    def sprt(self) -> SprtState | None:
-        """The sequential test of the plan, if it has one; after its verdict as it was then."""
-        test = self.plan.sprt
-        return SprtState(self._llr, test.lower, test.upper, self.verdict) if test is not None else None
 
     @property
     def is_known(self) -> bool:
@@ -321,66 +292,37 @@ class Standings:
     @property
     def is_used_up(self) -> bool:
         """Whether the plan's question is open and will stay so: only repeats are left to play."""
-        if (self.plan.sprt is None and self.plan.error is None) or self.verdict is not None:
+        if (self.plan.sprt is None and self.plan.error is None) or self.accepted is not None:
             return False
         return self.evidence.is_used_up(len(self.plan.openings))
 
     @property
     def is_over(self) -> bool:
         """Whether the plan's question ends it here, though games are left."""
-        return self.verdict is not None or self.is_known or self.is_used_up
+        return self.accepted is not None or self.is_known or self.is_used_up
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether nothing is left to play."""
+        return self.games >= self.plan.total or self.is_over
 
     def table(self) -> list[Row]:
         """Everybody, best first; made anew only after a pair was counted."""
-        if self._rows is None:
-            rows = self._alone() if self.plan.alone else self._rated()
-            self._rows = sorted(rows, key=_rank)
-        return list(self._rows)
+        if self._table is None:
+            rows = self._with_shares() if self.plan.alone else self._with_ratings()
+            self._table = sorted(rows, key=lambda row: row.rank)
+        return list(self._table)
 
-    def _rated(self) -> list[Row]:
+    def _with_ratings(self) -> list[Row]:
+        from damier.arena.bradley_terry import Meeting, ratings  # which needs numpy
+
         meetings = [Meeting(one, two, counts) for (one, two), counts in self._pairs.items()]
-        found = ratings(len(self.plan.entrants), meetings, self.plan.reference)
+        found = ratings(len(self._rows), meetings, self.plan.reference)
         return [
-            self._row(entry, rating=rating, low=rating.low, high=rating.high)
-            for entry, rating in enumerate(found)
+            replace(row, rating=rating, low=rating.low, high=rating.high)
+            for row, rating in zip(self._rows, found, strict=True)
         ]
 
-    def _alone(self) -> list[Row]:
-        rows = []
-        for entry, count in enumerate(self._counts):
-            low, high = wilson(count.score, count.different)
-            speed = count.needed / count.seconds if count.seconds > 0 else None
-            rows.append(self._row(entry, rating=None, low=low, high=high, speed=speed))
-        return rows
-
-    def _row(self, entry: Entry, **more: Any) -> Row:
-        count = self._counts[entry]
-        return Row(
-            entry=entry,
-            name=self.plan.entrants[entry].name,
-            games=count.games,
-            different=count.different,
-            points=count.points,
-            score=count.score,
-            wins=count.wins,
-            draws=count.draws,
-            losses=count.losses,
-            forfeits=count.forfeits,
-            **more,
-        )
-
-
-def _rank(row: Row) -> tuple[float, float, float, int]:
-    """Best first; of those who won as many boards, the faster."""
-    elo = row.rating.elo if row.rating is not None else 0.0
-    return (-elo, -row.score, -(row.speed or 0.0), row.entry)
-
-
-def _result(record: Record) -> tuple[int, tuple[float, ...]]:
-    """The number of a game and the points of its seats; a record that does not tell is refused."""
-    arena = record.more.get("arena")
-    if isinstance(arena, dict):
-        number, points = arena.get("game"), arena.get("points")
-        if isinstance(number, int) and isinstance(points, list) and all(p in (0, 0.5, 1) for p in points):
-            return number, tuple(float(p) for p in points)
-    raise Unreadable(broken("more"))
+    def _with_shares(self) -> list[Row]:
+        bounds = [wilson(row.score, row.different) for row in self._rows]
+        return [replace(row, low=low, high=high) for row, (low, high) in zip(self._rows, bounds, strict=True)]

@@ -9,14 +9,15 @@ from concurrent.futures import Future
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import TypeAlias
 
 from damier.arena.executors import Executors
 from damier.arena.openings import opening_of_pair
 from damier.arena.plan import Opening
-from damier.arena.play_batch import Lines, PreparedPlan, play_batch, play_prepared
-from damier.arena.run_folder import Appender, Run, Unkept
+from damier.arena.play_batch import PreparedPlan, play_batch, play_prepared
+from damier.arena.run_folder import Append, Lines, Run, Unkept
 from damier.arena.standings import Standings
 from damier.core.record import Record
 from damier.core.text import Refusal, Text
@@ -81,11 +82,11 @@ class Tournament:
             play = partial(play_prepared, self.prepared)
         opening = opening_of_pair(plan)
         try:
-            with self.run.appending(kept) as appender:
+            with self.run.appending(kept) as append:
                 while self.next < plan.total:
                     self._give_out(play, opening)
                     self._take_in()
-                    if self._keep(appender):
+                    if self._keep(append):
                         return False
         finally:
             for future in self._pending:
@@ -140,11 +141,12 @@ class Tournament:
             numbers, began = self._pending.pop(future)
             try:
                 lines = future.result()
-            except Refusal:
-                raise
             except Exception as error:
+                # What nobody keeps is played in this process: no worker has died.
+                if isinstance(error, Refusal) or not isinstance(self.run, Run):
+                    raise
                 broken = True
-                self._lose(numbers, error)
+                self._lose(numbers, error, self.run.folder)
                 continue
             self._measure(time.perf_counter() - began, len(lines))
             self._done.update(zip(numbers, lines, strict=True))
@@ -157,7 +159,7 @@ class Tournament:
         each = max(seconds / waited / games, 1e-6)
         self._size = min(batch_size(each, self.executors.workers), self._size * 2)
 
-    def _lose(self, numbers: Sequence[int], error: Exception) -> None:
+    def _lose(self, numbers: Sequence[int], error: Exception, folder: Path) -> None:
         """A worker has died: its games are played again, one by one, to find the one that kills."""
         alone = not self._pending and len(numbers) == 1
         for number in numbers:
@@ -169,13 +171,13 @@ class Tournament:
                         n=number,
                         times=self._deaths[number],
                         error=type(error).__name__,
-                        path=str(self.run.folder),
+                        path=str(folder),
                     )
                 ) from error
         self._again += [(number,) for number in numbers]
         self._again.sort()
 
-    def _keep(self, appender: Appender | Unkept) -> bool:
+    def _keep(self, append: Append) -> bool:
         """Write down what is next in order; whether ``hear`` ends the tournament."""
         ready: list[Lines] = []
         enough = False
@@ -187,7 +189,7 @@ class Tournament:
                 enough = self.hear(Record.load(record), json.loads(times)["seconds"])
         finally:  # Ctrl-C often comes while the table is made: what was counted is kept
             if ready:
-                appender.append(ready)
+                append(ready)
         return enough
 
 

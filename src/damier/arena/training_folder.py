@@ -16,7 +16,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from damier.arena.plan import derive_seed
-from damier.core.os_errors import trouble
+from damier.core.os_errors import trouble, writing
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
 from damier.core.training import SelfPlay
@@ -24,7 +24,7 @@ from damier.core.training import SelfPlay
 FORMAT = "damier training 1"
 """What the folder holds, and the version of its format."""
 
-PLAN = "training.json"
+COURSE = "training.json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,26 +49,24 @@ class Course:
         return f"damier train {self.game} {how}"
 
 
+@dataclass(frozen=True, slots=True)
 class TrainingFolder:
     """The folder of a course."""
 
-    def __init__(self, folder: Path, course: Course) -> None:
-        self.folder = folder
-        self.course = course
+    folder: Path
+    course: Course
 
     @classmethod
     def begin(cls, folder: Path, course: Course) -> TrainingFolder:
         """A new folder for a course, or one in which it goes on; refused where another one was begun."""
-        words = json.dumps({"format": FORMAT, **asdict(course), "seed": str(course.seed)}, indent=1) + "\n"
-        plan = folder / PLAN
-        try:
+        content = json.dumps({"format": FORMAT, **asdict(course), "seed": str(course.seed)}, indent=1) + "\n"
+        path = folder / COURSE
+        with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            begun = plan.read_text("utf-8") if plan.exists() else None
-        except (OSError, ValueError) as error:
-            raise _unwritable(folder, error) from error
+            begun = path.read_text("utf-8") if path.exists() else None
         if begun is None:
-            write_whole(plan, words)
-        elif begun != words:
+            write_whole(path, content)
+        elif begun != content:
             raise Refusal(
                 Text("{path} holds another training: name another folder with --out", path=str(folder))
             )
@@ -77,10 +75,8 @@ class TrainingFolder:
     def generation(self, number: int) -> Generation:
         """A generation by its number, from 1."""
         folder = self.folder / str(number)
-        try:
+        with writing(folder):
             folder.mkdir(exist_ok=True)
-        except OSError as error:
-            raise _unwritable(folder, error) from error
         return Generation(folder, self.course, number)
 
     def best(self, before: int) -> Path | None:
@@ -109,63 +105,61 @@ class Generation:
         """The folder of the match that proves them."""
         return self.folder / "proof"
 
+    @property
+    def outcome(self) -> Path:
+        """Where it is written down how that match ended."""
+        return self.folder / "proof.json"
+
+    @property
+    def journal(self) -> Path:
+        """Where the parts of the work that are done are kept."""
+        return self.folder / "samples.jsonl"
+
     def parts(self, best: Path | None) -> list[SelfPlay]:
         """The work of self-play, always the same for the same course."""
-        games, batch = self.course.games, self.course.batch
+        seed, games, batch = self.course.seed, self.course.games, self.course.batch
         return [
-            SelfPlay(best, self._seed(first), min(batch, games - first)) for first in range(0, games, batch)
+            SelfPlay(best, derive_seed(seed, f"self-play {self.number} {first}"), min(batch, games - first))
+            for first in range(0, games, batch)
         ]
 
     def samples(self) -> list[str]:
         """What the parts that are done have taught, in their order; a line that was cut off is taken away."""
-        path = self._journal()
         try:
-            lines = path.read_text("utf-8").splitlines(keepends=True)
+            lines = self.journal.read_text("utf-8").splitlines(keepends=True)
         except FileNotFoundError:
             return []
         except (OSError, ValueError) as error:
-            raise _unreadable(path, error) from error
+            raise _unreadable(self.journal, error) from error
         if lines and not lines[-1].endswith("\n"):
             lines.pop()
-            write_whole(path, "".join(lines))
+            write_whole(self.journal, "".join(lines))
         return [line.rstrip("\n") for line in lines]
 
     def keep(self, found: Iterator[str]) -> Iterator[str]:
         """Write down what each part has taught as it comes, and hand it on."""
-        path = self._journal()
-        try:
-            with path.open("a", encoding="utf-8") as file:
-                for line in found:
+        with writing(self.journal):
+            file = self.journal.open("a", encoding="utf-8")
+        with file:
+            for line in found:
+                with writing(self.journal):
                     file.write(f"{line}\n")
                     file.flush()
                     os.fsync(file.fileno())
-                    yield line
-        except OSError as error:
-            raise _unwritable(path, error) from error
+                yield line
 
     def is_stronger(self) -> bool | None:
         """Whether the match proved these weights stronger; None while it has not ended."""
-        path = self.folder / "proof.json"
         try:
-            return bool(json.loads(path.read_text("utf-8"))["stronger"])
+            return bool(json.loads(self.outcome.read_text("utf-8"))["stronger"])
         except FileNotFoundError:
             return None
         except (OSError, ValueError, KeyError, TypeError) as error:
-            raise _unreadable(path, error) from error
+            raise _unreadable(self.outcome, error) from error
 
     def settle(self, stronger: bool, games: int) -> None:
         """Write down how the match ended."""
-        write_whole(self.folder / "proof.json", json.dumps({"stronger": stronger, "games": games}) + "\n")
-
-    def _seed(self, first: int) -> int:
-        return derive_seed(self.course.seed, f"self-play {self.number} {first}")
-
-    def _journal(self) -> Path:
-        return self.folder / "samples.jsonl"
-
-
-def _unwritable(path: Path, error: Exception) -> Refusal:
-    return Refusal(Text("cannot write {path}: {error}", path=str(path), error=trouble(error)))
+        write_whole(self.outcome, json.dumps({"stronger": stronger, "games": games}) + "\n")
 
 
 def _unreadable(path: Path, error: Exception) -> Refusal:

@@ -88,6 +88,15 @@ shared_games = worker_options(
 def arena(
     game: str | None,
     engines: tuple[str, ...],
+    games: int,
+    limit: str | None,
+    mode: str,
+    plies: int | None,
+    openings: str | None,
+    sprt: str | None,
+    thinking: float,
+    seed: int | None,
+    out: str | None,
     resume: str | None,
     processes: int | None,
     cluster: str | None,
@@ -95,6 +104,7 @@ def arena(
     ascii: bool,
     **given: Any,
 ) -> None:
+    from damier.core.game import new_seed
     from damier.terminal.arena import resume_arena, start_arena
 
     screen = screen_for(lang, ascii)
@@ -115,13 +125,23 @@ def arena(
             )
         )
     found = find(game)
-    seed = given.pop("seed")
-    wish = {
-        name: given.pop(name) for name in ("games", "limit", "mode", "plies", "openings", "sprt", "thinking")
-    }
-    out = given.pop("out")
-    options = settled(found, given, seed)
-    start_arena(screen, found, engines, options, seed, wish, Path(out) if out else None, processes, cluster)
+    start_arena(
+        screen,
+        found,
+        engines,
+        settled(found, given, seed),
+        games=games,
+        limit=limit,
+        mode=mode,
+        plies=plies,
+        openings=openings,
+        sprt=sprt,
+        thinking=thinking,
+        seed=new_seed() if seed is None else seed,
+        out=out,
+        processes=processes,
+        cluster=cluster,
+    )
 
 
 def _is_given(free: tuple[str, ...]) -> bool:

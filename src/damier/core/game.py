@@ -213,6 +213,11 @@ class Game(Generic[S, V, M]):
         """
         return self.deal(self.settle(setup, given), new_seed() if seed is None else seed)
 
+    def first_view(self, options: Options) -> V:
+        """What whoever begins sees of a board with these complete options."""
+        state = self.deal(options, 0)
+        return self.view(state, state.turn)
+
     def level(self, name: str) -> str:
         """The key of the level that *name* means: its key, or its title in any language."""
         wanted = plain(name)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import errno
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
 
-from damier.core.text import Text
+from damier.core.text import Refusal, Text
 
 _REASONS: Mapping[int, Text] = {
     errno.ENOENT: Text("there is no such file or folder"),
@@ -29,3 +31,25 @@ def trouble(error: Exception) -> Text:
     if not isinstance(error, OSError):  # a NUL or half a character in a name
         return Text("there can be no file of this name")
     return _REASONS.get(error.errno or 0, Text.literal(error.strerror or str(error)))
+
+
+@contextmanager
+def reading(path: Path) -> Iterator[None]:
+    """Say in a sentence why a file cannot be read; for the reading alone, not for what is made of it."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except (OSError, ValueError) as error:
+        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+
+
+@contextmanager
+def writing(path: Path) -> Iterator[None]:
+    """Say in a sentence why a file or a folder cannot be written."""
+    try:
+        yield
+    except Refusal:
+        raise
+    except (OSError, ValueError) as error:
+        raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=trouble(error))) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -18,14 +18,13 @@ from rich.text import Text as Words
 from damier.arena.executors import Executors, open_executors
 from damier.arena.openings import prepare_openings, read_openings
 from damier.arena.plan import Plan
-from damier.arena.player_names import display_names
 from damier.arena.read_plan import make_plan
 from damier.arena.result_sentences import remarks
-from damier.arena.run_folder import Run, new_folder
+from damier.arena.run_folder import PLAN, Run, new_folder, resume_command
 from damier.arena.sprt import read_sprt
 from damier.arena.standings import Standings
 from damier.arena.tournament import play_missing
-from damier.core.game import AnyGame, new_seed
+from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Text, Unreadable, printable
 from damier.games import game as find_game
@@ -38,55 +37,57 @@ REFRESH = 0.5
 WIDE = 10_000
 """Columns where no person looks: a program that reads a table wants whole lines."""
 
+SAME_COMMAND = Text("the same command goes on where it stopped")
+"""How to go on with what keeps its own place."""
+
 
 def start_arena(
     screen: Screen,
     game: AnyGame,
     engines: Sequence[str],
     options: Options,
-    seed: int | None,
-    fields: Mapping[str, Any],
-    out: Path | None,
+    *,
+    openings: str | None,
+    plies: int | None,
+    sprt: str | None,
+    out: str | None,
     processes: int | None,
     cluster: str | None,
+    **fields: Any,
 ) -> None:
-    """Plan a tournament, prepare its openings and play it."""
-    fields = dict(fields)
-    sprt, file = fields.pop("sprt"), fields.pop("openings")
-    if file is not None and fields["plies"] is not None:
+    """Plan a tournament, prepare its openings and play it; *fields* are other fields of the plan."""
+    if openings is not None and plies is not None:
         raise Unreadable(Text("name --plies or --openings, not both: a file says how its pairs begin"))
     plan = make_plan(
         game,
         engines,
         options=options,
-        seed=new_seed() if seed is None else seed,
-        openings=read_openings(Path(file), game, options) if file is not None else (),
+        openings=read_openings(Path(openings), game, options) if openings is not None else (),
+        plies=plies,
         sprt=read_sprt(sprt) if sprt is not None else None,
         **fields,
     )
-    folder = out or new_folder(game.key)
-    if (folder / "run.json").exists():
+    folder = Path(out) if out else new_folder(game.key)
+    if (folder / PLAN).exists():
         Run.create(folder, plan)  # refuses, before anything is prepared
-    _prepare(screen, game, plan)
+    prepare_cold(screen, game, game.engines, game.first_view(options))  # here, once, not in each worker
     with open_executors(processes, cluster) as executors:
         if not plan.alone and not plan.openings:
             plan = replace(plan, openings=prepared(screen, plan, executors))
-        _finish(screen, Run.create(folder, plan), executors)
+        _play(screen, Run.create(folder, plan), executors)
 
 
 def resume_arena(screen: Screen, folder: Path, processes: int | None, cluster: str | None) -> None:
     """Play what is missing."""
     run = Run.open(folder)
     game = find_game(run.plan.game)
-    _prepare(screen, game, run.plan)
+    prepare_cold(screen, game, game.engines, game.first_view(run.plan.options))
     with open_executors(processes, cluster) as executors:
-        _finish(screen, run, executors)
+        _play(screen, run, executors)
 
 
-def _prepare(screen: Screen, game: AnyGame, plan: Plan) -> None:
-    """Compile what is cold here, once: else each worker compiles, and nobody knows why."""
-    state = game.deal(plan.options, 0)
-    prepare_cold(screen, game, game.engines, game.view(state, state.turn))
+def _play(screen: Screen, run: Run, executors: Executors) -> None:
+    play_run(screen, run, executors, Text("go on with: {command}", command=resume_command(run.folder)))
 
 
 def prepared(screen: Screen, plan: Plan, executors: Executors) -> tuple[str, ...]:
@@ -100,18 +101,21 @@ def prepared(screen: Screen, plan: Plan, executors: Executors) -> tuple[str, ...
         return prepare_openings(plan, executors, hear)
 
 
-def play_run(screen: Screen, run: Run, executors: Executors) -> Standings:
-    """Play what is missing with a live table and tell the result; Ctrl-C ends it, what was played is kept."""
+def play_run(screen: Screen, run: Run, executors: Executors, go_on: Text) -> Standings:
+    """Play what is missing with a live table and tell the result; Ctrl-C ends it, what was played is kept.
+
+    Where games are left to play, *go_on* tells how, and the command ends.
+    """
     standings = run.counted()
-    table = LiveTable(screen, standings)
+    display = StandingsDisplay(screen, standings)
     stopped = False
     try:
-        with table.live():
-            play_missing(run, standings, executors, table.update)
+        with display.live():
+            play_missing(run, standings, executors, display.update)
     except KeyboardInterrupt:
         stopped = True
         executors.close(wait=False)
-    table.tell()
+    display.tell()
     screen.say(
         Text(
             "{n} games in {path}, seed {seed}",
@@ -123,24 +127,20 @@ def play_run(screen: Screen, run: Run, executors: Executors) -> Standings:
     )
     if stopped:
         screen.say(Text("stopped early"), "bold")
+    if not standings.is_finished:
+        screen.say(go_on)
+        raise SystemExit(130)
     return standings
 
 
-def _finish(screen: Screen, run: Run, executors: Executors) -> None:
-    standings = play_run(screen, run, executors)
-    if standings.games < run.plan.total and not standings.is_over:
-        screen.say(Text("go on with: {command}", command=f"damier arena --resume {run.folder}"))
-        raise SystemExit(130)
-
-
-class LiveTable:
+class StandingsDisplay:
     """What is seen while it goes on."""
 
     def __init__(self, screen: Screen, standings: Standings) -> None:
         self.screen = screen
         self.plan = plan = standings.plan
         self.standings = standings
-        self.names = display_names(plan, find_game(plan.game), screen.language)
+        self.names = plan.display_names(find_game(plan.game), screen.language)
         """What people call the players, by entry."""
         self._bar: Progress = screen.progress()
         self._task: TaskID = self._bar.add_task(screen.words(Text("games")), total=plan.total)
@@ -186,7 +186,7 @@ class LiveTable:
         for place, row in enumerate(self.standings.table(), 1):
             cells = [
                 str(place),
-                words(self.names[row.entry]),
+                self.names[row.entry],
                 words(row.words()),
                 words(Text.number(row.points, "g")),
                 words(row.played()),

@@ -6,10 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from damier.arena.executors import make_executors
-from damier.arena.player_names import display_names
 from damier.arena.read_plan import entrants, plan_for
 from damier.arena.result_sentences import match_result
-from damier.arena.run_folder import Run, Unkept
+from damier.arena.run_folder import Run, Unkept, resume_command
 from damier.arena.standings import Standings
 from damier.arena.tournament import play_missing
 from damier.core.game import AnyGame
@@ -26,9 +25,8 @@ def show_match(
     plan = plan_for(game, entrants(game, players, options), options=options, is_match=True, **fields)
     run = Run.create(out, plan) if out is not None else Unkept(plan)
     standings = Standings(plan)
-    first = game.deal(options, 0)
-    levels = [entrant.words.partition("~")[0] for entrant in plan.entrants]
-    prepare_cold(screen, game, levels, game.view(first, first.turn))
+    levels = [entrant.spec.partition("~")[0] for entrant in plan.entrants]
+    prepare_cold(screen, game, levels, game.first_view(options))
     try:
         with screen.progress() as bar:
             task = bar.add_task(printable(" - ".join(players)), total=plan.total)
@@ -38,8 +36,9 @@ def show_match(
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
         if out is not None:
-            screen.say(Text("go on with: {command}", command=f"damier arena --resume {out}"))
+            screen.say(Text("go on with: {command}", command=resume_command(out)))
     if standings.met():
         screen.say(Text("{n} games, seed {seed}", n=standings.games, seed=str(plan.seed)), "dim")
-        for sentence in match_result(standings, display_names(plan, game, screen.language)):
+        names = plan.display_names(game, screen.language)
+        for sentence in match_result(standings, names, kept=out is not None):
             screen.say(sentence)

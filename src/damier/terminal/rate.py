@@ -7,12 +7,10 @@ from pathlib import Path
 
 from damier.arena.executors import open_executors
 from damier.arena.rate_levels import Measure, Rater, ladder
-from damier.arena.run_folder import Run
-from damier.arena.standings import Standings
 from damier.core.game import AnyGame
 from damier.core.text import Text
 from damier.store.level_ratings import keep_ratings, own_file, user_file
-from damier.terminal.arena import play_run, prepared
+from damier.terminal.arena import SAME_COMMAND, play_run, prepared
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 
@@ -29,21 +27,19 @@ def rate_games(
 ) -> None:
     """Rate each game's levels and keep what was found; resumed where it was stopped."""
     with open_executors(processes, cluster) as executors:
-
-        def play(run: Run) -> Standings:
-            standings = play_run(screen, run, executors)
-            if standings.games < run.plan.total and not standings.is_over:
-                screen.say(Text("the same command goes on where it stopped"))
-                raise SystemExit(130)
-            return standings
-
         for game in games:
             screen.say(game.title, "bold")
             if len(ladder(game)) == 1:
                 screen.say(Text("there is no level to rate but random play"))
                 continue
             prepare_cold(screen, game, game.engines)
-            rater = Rater(game, measure, out / game.key, play, lambda plan: prepared(screen, plan, executors))
+            rater = Rater(
+                game,
+                measure,
+                out / game.key,
+                play=lambda run: play_run(screen, run, executors, SAME_COMMAND),
+                prepare=lambda plan: prepared(screen, plan, executors),
+            )
             own = own_file(game.key)
             path = own if ship and own is not None else user_file(game.key)
             keep_ratings(path, rater.ratings())

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from damier.arena.executors import Executors, open_executors
-from damier.arena.plan import Plan, derive_seed
-from damier.arena.read_plan import make_plan
+from damier.arena.plan import derive_seed
+from damier.arena.read_plan import enter, plan_for
 from damier.arena.run_folder import PLAN, Run
 from damier.arena.sprt import Sprt
 from damier.arena.training_folder import Course, Generation, TrainingFolder
@@ -17,7 +17,7 @@ from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
 from damier.core.training import Training
 from damier.engines.weights import Origin, save_weights
-from damier.terminal.arena import play_run, prepared
+from damier.terminal.arena import SAME_COMMAND, play_run, prepared
 from damier.terminal.batch_work import answers
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
@@ -49,7 +49,7 @@ def train(
     except BrokenExecutor:
         raise Refusal(Text("a worker has died: the same command goes on where it stopped")) from None
     except KeyboardInterrupt:
-        screen.say(Text("the same command goes on where it stopped"))
+        screen.say(SAME_COMMAND)
         raise SystemExit(130) from None
 
 
@@ -106,19 +106,18 @@ class _Trainer:
     def _prove(self, generation: Generation, best: Path | None) -> None:
         """Let the new weights play against the best before them until a test is decided."""
         run = self._run(generation, best)
-        standings = play_run(self.screen, run, self.executors)
-        if standings.games < run.plan.total and not standings.is_over:
-            raise KeyboardInterrupt
-        generation.settle(standings.verdict == "H1", standings.games)
+        standings = play_run(self.screen, run, self.executors, SAME_COMMAND)
+        generation.settle(standings.accepted == "H1", standings.games)
 
     def _run(self, generation: Generation, best: Path | None) -> Run:
         if (generation.proof / PLAN).exists():
             return Run.open(generation.proof)
-        level, course = self.tool.level, self.folder.course
-        plan: Plan = make_plan(
+        level, course, options = self.tool.level, self.folder.course, self.game.settle()
+        rivals = [f"{level}:{generation.weights}", level if best is None else f"{level}:{best}"]
+        plan = plan_for(
             self.game,
-            [f'"{level}:{generation.weights}"', level if best is None else f'"{level}:{best}"'],
-            options=self.game.settle(),
+            enter(self.game, [(spec, None) for spec in rivals], options),
+            options=options,
             seed=derive_seed(course.seed, f"proof {generation.number}"),
             games=course.proof,
             limit=self.tool.limit,

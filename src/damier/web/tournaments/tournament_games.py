@@ -11,9 +11,8 @@ from typing import Any, TypeAlias
 
 from cachetools import LRUCache
 
-from damier.arena.forfeit_reasons import is_ours, reason_of
+from damier.arena.game_notes import is_ours, opening_of, points_of, reason_of
 from damier.arena.plan import Entrant, Plan
-from damier.arena.player_names import display_names
 from damier.arena.run_reader import RunReader
 from damier.core.analysis_json import verdict_from_json
 from damier.core.game import AnyGame
@@ -68,31 +67,15 @@ def named_plan(plan: Plan, game: AnyGame) -> Plan:
 
 
 def _unplaced(entrant: Entrant, game: AnyGame) -> Entrant:
-    if entrant.words in game.engines:
+    if entrant.spec in game.engines:
         return entrant
     name = re.sub(r"(@[^@]*)?(#\d+)?$", "", entrant.name) if entrant.limit else entrant.name
     name = re.sub(r"#\d+$", "", name)
-    return replace(entrant, words=f"exec:{name}" if entrant.words.startswith("exec:") else name)
-
-
-def points_of(record: Record, seats: int) -> list[float]:
-    """What each seat got; a record that does not tell is refused."""
-    arena = record.more.get("arena")
-    points = arena.get("points") if isinstance(arena, dict) else None
-    if not isinstance(points, list) or len(points) != seats or not all(p in (0, 0.5, 1) for p in points):
-        raise Unreadable(broken("more"))
-    return [float(p) for p in points]
-
-
-def opening_of(record: Record) -> int:
-    """How many moves were made before the engines began."""
-    arena = record.more.get("arena")
-    opening = arena.get("opening") if isinstance(arena, dict) else None
-    return opening if isinstance(opening, int) and 0 <= opening <= len(record.moves) else 0
+    return replace(entrant, spec=f"exec:{name}" if entrant.spec.startswith("exec:") else name)
 
 
 def game_line(
-    plan: Plan, game: AnyGame, record: Record, number: int, names: Sequence[Text], language: str
+    plan: Plan, game: AnyGame, record: Record, number: int, names: Sequence[str], language: str
 ) -> GameLine:
     """A game in a list; it is not replayed, so a reason is told only where the rules are not it."""
     seats = plan.slot(number).seats
@@ -102,10 +85,10 @@ def game_line(
     return GameLine(
         number=number,
         sides=[
-            SideOut(entry=entry, name=names[entry].show(language), seat=game.seat_names[seat].show(language))
+            SideOut(entry=entry, name=names[entry], seat=game.seat_names[seat].show(language))
             for seat, entry in enumerate(seats)
         ],
-        points=points,
+        points=list(points),
         words=printable(words.show(language)),
         ending=record.ending,
         moves=len(record.moves),
@@ -113,7 +96,7 @@ def game_line(
     )
 
 
-def result_text(names: Sequence[Text], points: Sequence[float], reason: Text | None) -> Text:
+def result_text(names: Sequence[str], points: Sequence[float], reason: Text | None) -> Text:
     """Who won, and why where that is known."""
     if 1.0 in points:
         name = names[points.index(1.0)]
@@ -134,7 +117,7 @@ def result_text(names: Sequence[Text], points: Sequence[float], reason: Text | N
 def show_game(run: RunReader, number: int, known: Replays, name: str, language: str) -> PlayedOut:
     """A game with everything that is told of it, but for the positions between."""
     game, record, states, moves = replayed(run, number, known, name)
-    plan, names = run.plan, display_names(run.plan, game, language)
+    plan, names = run.plan, run.plan.display_names(game, language)
     line = game_line(plan, game, record, number, names, language)
     outcome = states[-1].outcome()
     if record.ending == "rules":

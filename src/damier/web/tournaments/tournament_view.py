@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import TypeVar
 
 from damier.arena.plan import Plan
-from damier.arena.player_names import display_names
 from damier.arena.report import command
 from damier.arena.result_sentences import remarks
 from damier.arena.run_reader import RunReader
@@ -138,7 +137,7 @@ class Tournaments:
         end = len(numbers) if after is None else bisect_left(numbers, after)
         page = list(reversed(numbers[max(0, end - most) : end]))
         game = find_game(plan.game)
-        names = display_names(plan, game, language)
+        names = plan.display_names(game, language)
         lines = [
             game_line(plan, game, record, number, names, language)
             for number, record in zip(page, run.records(page), strict=True)
@@ -196,7 +195,7 @@ def line_out(
         id=name,
         game=game.key,
         title=game.title.show(language),
-        players=[printable(text.show(language)) for text in display_names(plan, game, language)],
+        players=plan.display_names(game, language),
         played=played,
         total=plan.total,
         state=state_of(plan, played, is_over, updated),
@@ -208,8 +207,8 @@ def tournament_out(name: str, run: RunReader, updated: float, language: str) -> 
     """A tournament with its table; nobody may count games meanwhile."""
     plan, standings = run.plan, run.standings
     game = find_game(plan.game)
-    names = display_names(plan, game, language)
-    rows, cross, test = standings.table(), standings.cross(), standings.sprt()
+    names = plan.display_names(game, language)
+    rows, cross, test = standings.table(), standings.cross(), plan.sprt
     line = line_out(name, plan, run.games, standings.is_over, updated, language)
     said = remarks(standings, names)[1 if test is not None else 0 :]  # the test has numbers of its own
     return TournamentOut(
@@ -217,17 +216,17 @@ def tournament_out(name: str, run: RunReader, updated: float, language: str) -> 
         alone=plan.alone,
         counted=standings.games,
         limit=plan.limit,
-        rows=[row_out(row, printable(names[row.entry].show(language)), language) for row in rows],
+        rows=[row_out(row, names[row.entry], language) for row in rows],
         cross=[[cell_out(cross[row.entry][other.entry]) for other in rows] for row in rows],
         test=TestOut(
-            llr=test.llr,
+            llr=standings.llr,
             lower=test.lower,
             upper=test.upper,
-            elo0=plan.sprt.elo0,
-            elo1=plan.sprt.elo1,
-            verdict=test.verdict,
+            elo0=test.elo0,
+            elo1=test.elo1,
+            verdict=standings.accepted,
         )
-        if test is not None and plan.sprt is not None
+        if test is not None
         else None,
         remarks=[printable(text.show(language)) for text in said],
         command=printable(command(named_plan(plan, game), game)),
@@ -240,7 +239,7 @@ def row_out(row: Row, name: str, language: str) -> RowOut:
         entry=row.entry,
         name=name,
         rating=row.words().show(language),
-        value=row.elo if row.elo is not None else row.score,
+        value=row.strength,
         low=row.low if math.isfinite(row.low) else None,
         high=row.high if math.isfinite(row.high) else None,
         points=row.points,

@@ -1,4 +1,4 @@
-"""Pairs of games between players of known strength, by dice: what statistics are tested with."""
+"""Pairs of games between players of known strength, by dice: to test statistics with."""
 
 from __future__ import annotations
 
