@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-from damier.core.engine import Reason
+from damier.core.analysis_json import reason_from_json, reason_to_json
 from damier.core.game import AnyGame
 from damier.core.move_places import Step
 from damier.core.record import Record
@@ -16,6 +16,7 @@ from damier.core.scene import At
 from damier.core.text import Text, from_json, to_json
 from damier.review.accuracy import accuracy
 from damier.review.judging import JudgedMove
+from damier.table import Table
 
 FORM = 2
 """Counts the ways to keep a judged move: what was kept in an older one is judged again."""
@@ -34,25 +35,28 @@ class StoredReview:
     kept: float = 0.0
     """When it was last written down, in seconds since 1970."""
 
-    def pack(self) -> str:
+    def pack(self, game: AnyGame) -> str:
         """As it is kept, in JSON."""
         content = {
             "of": self.of,
-            "moments": [pack_move(moment) for moment in self.moments],
+            "moments": [pack_move(game, moment) for moment in self.moments],
             "problem": _pack_text(self.problem),
             "kept": self.kept,
         }
         return json.dumps(content)
 
     @classmethod
-    def unpack(cls, content: str | None, record: Record) -> StoredReview:
-        """What was kept of the review of *record*: nothing, where it was another game or another version."""
+    def unpack(cls, content: str | None, record: Record, table: Table) -> StoredReview:
+        """What was kept of the review of *record*: nothing, where it was another game or another version.
+
+        The record was played at *table*: what its reasons name are moves of positions there.
+        """
         of = fingerprint(record)
         try:
             kept = json.loads(content or "null")
             if kept["of"] != of:
                 return cls(of)
-            moments = [unpack_move(moment) for moment in kept["moments"]]
+            moments = [unpack_move(table, moment) for moment in kept["moments"]]
             return cls(of, moments, _unpack_text(kept["problem"]), float(kept["kept"]))
         except (ValueError, LookupError, TypeError, AttributeError):
             return cls(of)
@@ -64,7 +68,7 @@ def fingerprint(record: Record) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def pack_move(moment: JudgedMove) -> dict[str, Any]:
+def pack_move(game: AnyGame, moment: JudgedMove) -> dict[str, Any]:
     """A judged move as JSON, every Text as :func:`to_json` writes it."""
     content = {one.name: getattr(moment, one.name) for one in fields(moment)}
     content["verdict"] = content.pop("judgement")
@@ -73,13 +77,16 @@ def pack_move(moment: JudgedMove) -> dict[str, Any]:
         "label": to_json(moment.label),
         "best_label": to_json(moment.best_label),
         "remark": _pack_text(moment.remark),
-        "why": [{"text": to_json(reason.text), "cells": reason.cells} for reason in moment.why],
+        "why": [reason_to_json(game, reason) for reason in moment.why],
         "then": [asdict(step) for step in moment.then],
     }
 
 
-def unpack_move(content: dict[str, Any]) -> JudgedMove:
+def unpack_move(table: Table, content: dict[str, Any]) -> JudgedMove:
     """The judged move that :func:`pack_move` wrote; raises where it did not."""
+    game, state = table.game, table.states[content["ply"]]
+    view = game.view(state, state.turn)
+    best = game.read(content["best"], view)
     rest = {name: value for name, value in content.items() if name != "verdict"}
     return JudgedMove(
         **{
@@ -90,10 +97,7 @@ def unpack_move(content: dict[str, Any]) -> JudgedMove:
             "label": from_json(content["label"]),
             "best_label": from_json(content["best_label"]),
             "remark": _unpack_text(content["remark"]),
-            "why": tuple(
-                Reason(from_json(reason["text"]), tuple(map(tuple, reason["cells"])))
-                for reason in content["why"]
-            ),
+            "why": tuple(reason_from_json(game, view, reason, best) for reason in content["why"]),
             "then": tuple(Step(**{**step, "at": _place(step["at"])}) for step in content["then"]),
         }
     )
@@ -125,7 +129,7 @@ def show_review(
         "about": "; ".join(level.about.show(language) for level in known) or None,
         "accuracy": [seat_accuracy(moments, seat) for seat in range(len(points or ()))],
         "graph": graph(moments, points, total),
-        "moments": [_show_move(moment, language) for moment in moments],
+        "moments": [_show_move(game, moment, language) for moment in moments],
     }
 
 
@@ -140,9 +144,9 @@ def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: 
     return [*expected, points[0]] if points is not None and len(moments) == total else expected
 
 
-def _show_move(moment: JudgedMove, language: str) -> dict[str, Any]:
+def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, Any]:
     return {
-        **pack_move(moment),
+        **pack_move(game, moment),
         "title": moment.title.show(language),
         "label": moment.label.show(language),
         "best_label": moment.best_label.show(language),

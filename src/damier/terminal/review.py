@@ -68,7 +68,7 @@ class GameReview:
             title = game.engines[options.level].title
             raise Refusal(Text("the level '{level}' does not play on this board", level=title))
         self._file = _file_for(record, options)
-        self.kept = StoredReview.unpack(_read(self._file), record)
+        self.kept = StoredReview.unpack(_read(self._file), record, self.table)
 
     @property
     def moments(self) -> list[JudgedMove]:
@@ -100,7 +100,7 @@ class GameReview:
         screen.say(Text("stopped after {n} of {total} moves", n=done, total=self.total), "bold")
         try:
             self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, self.kept.pack())
+            write_whole(self._file, self.kept.pack(self.game))
         except (OSError, Refusal):
             return
         screen.say(Text("the same command goes on where it stopped"))

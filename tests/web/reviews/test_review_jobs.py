@@ -23,6 +23,7 @@ from damier.review.accuracy import accuracy
 from damier.review.judging import TITLES
 from damier.review.stored_review import StoredReview, fingerprint
 from damier.store.archive import Archive
+from damier.table import Table
 from damier.web.app import create_app
 from damier.web.reviews import review_jobs
 from damier.web.thinking.stored_analysis import pack_thought
@@ -411,7 +412,10 @@ def test_what_is_kept_can_be_read_again(browser: TestClient) -> None:
     stored, kept = archive.load(table["id"]), archive.review(table["id"])
     assert stored is not None and kept is not None
     assert str(stored.record.seed) not in [kept, json.loads(kept)["of"]]
-    assert StoredReview.unpack(StoredReview.unpack(kept, stored.record).pack(), stored.record).pack() == kept
+    game = find_game("tictactoe")
+    played = Table.resume(game, stored.record)
+    read = StoredReview.unpack(kept, stored.record, played)
+    assert StoredReview.unpack(read.pack(game), stored.record, played).pack(game) == kept
 
 
 def test_two_servers_share_the_work(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
