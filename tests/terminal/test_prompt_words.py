@@ -23,8 +23,7 @@ from damier.games.minesweeper.notation import ACTS
 from damier.terminal import puzzles
 from damier.terminal.make_table import open_table, play_at
 from damier.terminal.menu import GameChoice, ask_game
-from damier.terminal.play import Leave
-from damier.terminal.prompt_commands import AFTERWARDS, ASIDE, COMMANDS, command, names
+from damier.terminal.prompt_commands import AFTERWARDS, ASIDE, COMMANDS, Leave, command, names
 from damier.terminal.screen import Screen
 
 SETS = {

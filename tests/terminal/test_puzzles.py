@@ -281,6 +281,27 @@ def test_what_could_not_be_judged_is_no_mistake(monkeypatch: pytest.MonkeyPatch)
     assert "there was not enough time to judge the moves" in shown and "Not " not in shown
 
 
+def test_a_hint_that_was_refused_is_no_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There was no time to find the move: whoever finds it then has solved the puzzle without help."""
+    thought, asked = PuzzleSession.think, []
+
+    def hurried_at_first(self: PuzzleSession, view: Any) -> Any:
+        asked.append(view)
+        found = thought(self, view)
+        proven = len(asked) > 1
+        lines = (replace(line, verdict=replace(line.verdict, proven=proven)) for line in found.lines)
+        return replace(found, lines=tuple(lines))
+
+    monkeypatch.setattr(PuzzleSession, "think", hurried_at_first)
+    puzzle = PUZZLER.of("easy")[1]
+    best = Replies(monkeypatch, Solver(board(7, 6), 16)).answers(puzzle)
+    shown = at_the_prompt(monkeypatch, [puzzle], chain(["hint"], best))
+    assert "there was not enough time to judge the moves" in shown
+    assert "Solved without help: 1 of 1." in shown
+    helped = at_the_prompt(monkeypatch, [puzzle], chain(["hint"], best))
+    assert "wins" in helped and "Solved without help: 0 of 1." in helped
+
+
 def test_more_than_are_stored_is_refused_and_new_ones_come_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -125,7 +125,7 @@ def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
     if context.invoked_subcommand is None:
         from damier.games import games
         from damier.terminal.menu import ask_game
-        from damier.terminal.play import Leave
+        from damier.terminal.prompt_commands import Leave
 
         screen = screen_for(lang, ascii)
         try:

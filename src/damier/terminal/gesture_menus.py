@@ -6,13 +6,12 @@ gesture needs no menu, and its numbers are moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from damier.core.game import AnyGame
 from damier.core.scene import cell
 from damier.core.text import IllegalMove, Text, Unreadable
-from damier.terminal.prompt_commands import ASIDE, CANCEL, Back, command
+from damier.terminal.prompt_commands import ASIDE, CANCEL, Back, ask_line, command
 from damier.terminal.screen import Screen
 
 
@@ -27,14 +26,7 @@ def gesture_menu(game: AnyGame, view: Any) -> list[tuple[str, Text]]:
     return named
 
 
-def ask_gesture(
-    screen: Screen,
-    game: AnyGame,
-    view: Any,
-    menu: list[tuple[str, Text]],
-    typed: str,
-    ask: Callable[[str], str],
-) -> Any:
+def ask_gesture(screen: Screen, game: AnyGame, view: Any, menu: list[tuple[str, Text]], typed: str) -> Any:
     """The move chosen by a number of the menu and two axis prompts; None if *typed* is no such number.
 
     Raises Back where the person takes the questions back.
@@ -49,19 +41,19 @@ def ask_gesture(
         )
     gesture, name = menu[number - 1]
     scene = game.scene(view)
-    x = _axis(screen, ask, "x", scene.width)
-    y = _axis(screen, ask, "y", scene.height)
+    x = _axis(screen, "x", scene.width)
+    y = _axis(screen, "y", scene.height)
     mark = scene.at(cell(x, y))
     if mark is None or gesture not in mark.moves:
         raise IllegalMove(Text("{action} is not possible there", action=name))
     return mark.moves[gesture]
 
 
-def _axis(screen: Screen, ask: Callable[[str], str], axis: str, high: int) -> int:
+def _axis(screen: Screen, axis: str, high: int) -> int:
     """A coordinate from 0, asked for from 1 until the answer is one, or Back."""
     prompt = screen.words(Text("axis {axis} between 1 and {high}: ", axis=axis, high=high))
     while True:
-        word = ask(prompt).strip()
+        word = ask_line(screen, prompt).strip()
         known = command(word, ASIDE)
         if not word or known == ("cancel", ""):
             raise Back

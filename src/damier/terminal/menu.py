@@ -9,8 +9,7 @@ from damier.core.game import AnyGame
 from damier.core.options import Options, Size
 from damier.core.text import Refusal, Text, plain, said
 from damier.store.level_ratings import ratings
-from damier.terminal.play import Leave
-from damier.terminal.prompt_commands import ASIDE, CANCEL, HELP, QUIT, Back, command, is_quit
+from damier.terminal.prompt_commands import ASIDE, CANCEL, HELP, QUIT, Back, ask_line, command
 from damier.terminal.screen import Screen
 
 
@@ -84,9 +83,7 @@ def _show(screen: Screen, choices: Sequence[tuple[str, Text]], beside: Mapping[s
 def _ask(screen: Screen, prompt: str, helped: Text) -> str:
     """What is answered; whoever asks for help gets *helped*."""
     while True:
-        typed = screen.ask(prompt)
-        if typed is None or is_quit(typed):
-            raise Leave
+        typed = ask_line(screen, prompt)
         known = command(typed, ASIDE)
         if known == ("cancel", ""):
             raise Back

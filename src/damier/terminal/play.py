@@ -24,8 +24,9 @@ from damier.terminal.prompt_commands import (
     OFFERED,
     SAVE,
     Back,
+    Leave,
+    ask_line,
     command,
-    is_quit,
     names,
 )
 from damier.terminal.screen import Screen
@@ -33,10 +34,6 @@ from damier.terminal.show import said_move
 
 FEW = 12
 """How many moves are listed under a board that has all their numbers on it."""
-
-
-class Leave(Exception):
-    """The person wants to go."""
 
 
 class Session:
@@ -109,7 +106,7 @@ class Session:
                 " ".join(f"{i}.{self.screen.words(name)}" for i, (_, name) in enumerate(menu, 1)), "dim"
             )
         while True:
-            typed = self._ask(self._prompt())
+            typed = ask_line(self.screen, self._prompt())
             if self.table.tick():
                 return
             try:
@@ -127,17 +124,11 @@ class Session:
             done: bool = getattr(self, f"_do_{known[0]}")(known[1])
             return done
         try:
-            move = ask_gesture(self.screen, self.game, view, menu, typed, self._ask)
+            move = ask_gesture(self.screen, self.game, view, menu, typed)
         except Back:
             return False
         self.table.play(self.game.read(typed, view) if move is None else move)
         return True
-
-    def _ask(self, prompt: str) -> str:
-        typed = self.screen.ask(prompt)
-        if typed is None or is_quit(typed):
-            raise Leave
-        return typed
 
     def _prompt(self) -> str:
         seat = self.table.turn
@@ -197,7 +188,7 @@ class Session:
             table.start()
             return True
         while True:
-            typed = self._ask(self.screen.words(OFFERED) + " > ")
+            typed = ask_line(self.screen, self.screen.words(OFFERED) + " > ")
             known = command(typed, names(AFTERWARDS))
             if not typed.strip() or (known and known[0] == "quit"):
                 return False

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from damier.core.text import Text, plain, said
+from damier.terminal.screen import Screen
 
 Commands: TypeAlias = Mapping[str, tuple[Text, Text]]
 """By its key, what a command is called and what it does: every language's word is understood everywhere."""
@@ -50,6 +51,18 @@ class Back(Exception):
     """The person takes a question back."""
 
 
+class Leave(Exception):
+    """The person wants to go."""
+
+
+def ask_line(screen: Screen, prompt: str) -> str:
+    """What is typed; raises Leave at the end of input, and where somebody wants to go whatever was asked."""
+    typed = screen.ask(prompt)
+    if typed is None or command(typed, {"quit": QUIT}) == ("quit", ""):
+        raise Leave
+    return typed
+
+
 def names(commands: Commands) -> dict[str, Text]:
     """What each command is called."""
     return {key: name for key, (name, _) in commands.items()}
@@ -72,8 +85,3 @@ def command(typed: str, called: Mapping[str, Text]) -> tuple[str, str] | None:
 
 def _one_word(name: str) -> str:
     return plain(name).replace(" ", "")
-
-
-def is_quit(typed: str) -> bool:
-    """Whether somebody wants to go, whatever was asked."""
-    return command(typed, {"quit": QUIT}) == ("quit", "")

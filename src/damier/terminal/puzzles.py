@@ -12,7 +12,7 @@ from damier.core.puzzle import Puzzle, Puzzler, position_of
 from damier.core.text import Refusal, Text
 from damier.review.consultation import LevelQuery, consult
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
-from damier.terminal.prompt_commands import HELP, QUIT, Commands, command, names
+from damier.terminal.prompt_commands import HELP, QUIT, Commands, Leave, ask_line, command, names
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 
@@ -24,10 +24,6 @@ COMMANDS: Commands = {
     "quit": (QUIT, Text("leave")),
 }
 """What each command is called and what it does."""
-
-
-class Leave(Exception):
-    """The person wants to go."""
 
 
 class PuzzleSession:
@@ -83,9 +79,7 @@ class PuzzlePrompt:
         """Whether it was solved without help."""
         self._announce()
         while self.attempt.state.outcome() is None:
-            typed = self.screen.ask(f"{self.screen.words(self._seat)} > ")
-            if typed is None:
-                raise Leave
+            typed = ask_line(self.screen, f"{self.screen.words(self._seat)} > ")
             try:
                 if typed.strip() and not self._obey(typed):
                     return False
@@ -156,8 +150,8 @@ class PuzzlePrompt:
         self._show()
 
     def _hint(self) -> None:
-        self.clean = False
         best = consult(self.attempt.hint(), self._ask)
+        self.clean = False
         cells = {cell for reason in best.why for cell in reason.cells}
         view = self.attempt.view
         self.screen.board(self.game, view, chosen=self.game.scene(view).where(best.move), pointed=cells)
