@@ -26,63 +26,36 @@ COMMANDS: Commands = {
 """What each command is called and what it does."""
 
 
-class PuzzleSession:
-    """One puzzle after the other."""
+class PuzzlePrompt:
+    """One puzzle at the prompt, until it is solved or left."""
 
     def __init__(
-        self, screen: Screen, game: AnyGame, puzzler: Puzzler, puzzles: Iterable[Puzzle], count: int
+        self, screen: Screen, game: AnyGame, puzzler: Puzzler, puzzle: Puzzle, number: int, count: int
     ) -> None:
         self.screen = screen
         self.game = game
         self.puzzler = puzzler
-        self.puzzles = iter(puzzles)
-        self.count = count
-        self.solved = self.tried = 0
-
-    def run(self) -> None:
-        """Until the last one, or until the person leaves; Ctrl-C and the end of input leave too."""
-        self.screen.say(Text("Type a move, or '{help}'.", help=HELP), "dim")
-        try:
-            for number in range(1, self.count + 1):
-                with self.screen.working(Text("making puzzles...")):
-                    puzzle = next(self.puzzles)
-                self.tried = number
-                self.solved += PuzzlePrompt(self, puzzle, number).run()
-        except (Leave, KeyboardInterrupt):
-            self.screen.line()
-        self.screen.say(Text("Solved without help: {n} of {tried}.", n=self.solved, tried=self.tried), "bold")
-
-    def think(self, view: Any) -> Analysis[Any]:
-        """Every move of a position, judged."""
-        level = self.game.engines[self.puzzler.level]
-        return self.screen.think(level.make(0), view, level.patient or level.usual, hurry=False)
-
-
-class PuzzlePrompt:
-    """One puzzle at the prompt, until it is solved or left."""
-
-    def __init__(self, session: PuzzleSession, puzzle: Puzzle, number: int) -> None:
-        self.session = session
-        self.screen, self.game = session.screen, session.game
         self.puzzle = puzzle
-        self.number = number
+        self.place = number, count
+        """Which puzzle it is, and of how many."""
         self.clean = True
         """Neither a wrong move nor a hint yet."""
         self._known: dict[Any, Analysis[Any]] = {}
         """The last view that was judged, and what was said of it."""
-        self._begin()
-
-    def _begin(self) -> None:
-        self.attempt = PuzzleAttempt(self.game, self.session.puzzler, self.puzzle)
 
     def run(self) -> bool:
         """Whether it was solved without help."""
-        self._announce()
+        self._do_back()
         while self.attempt.state.outcome() is None:
             typed = ask_line(self.screen, f"{self.screen.words(self._seat)} > ")
+            known = command(typed, names(COMMANDS))
             try:
-                if typed.strip() and not self._obey(typed):
-                    return False
+                if known is not None and known[0] == "next":
+                    return self._leave_it()
+                if known is not None:
+                    getattr(self, f"_do_{known[0]}")()
+                elif typed.strip():
+                    self._play(typed)
             except Refusal as problem:
                 if isinstance(problem, NotEnoughTime):
                     self._known.clear()  # the next time it may be judged
@@ -91,53 +64,21 @@ class PuzzlePrompt:
         self.screen.line()
         return self.clean
 
-    def _announce(self) -> None:
-        self.screen.say(
-            Text(
-                "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins (in {n}).",
-                number=self.number,
-                all=self.session.count,
-                grade=self.session.puzzler.grades[self.puzzle.grade],
-                seat=self._seat,
-                n=self.puzzle.depth,
-            ),
-            "bold",
-        )
-        self._show()
-
-    def _obey(self, typed: str) -> bool:
-        """Do what was typed; whether this puzzle goes on."""
-        known = command(typed, names(COMMANDS))
-        if known is None:
-            self._play(typed)
-        elif known[0] == "quit":
-            raise Leave
-        elif known[0] == "next":
-            if not self.attempt.made:
-                self.screen.say(Text("{move} would have won.", move=self.puzzle.answer))
-            return False
-        elif known[0] == "back":
-            self._begin()
-            self._announce()
-        elif known[0] == "hint":
-            self._hint()
-        else:
-            self._help()
-        return True
-
     @property
     def _seat(self) -> Text:
         return self.game.seat_names[self.attempt.seat]
 
-    def _ask(self, query: LevelQuery) -> Analysis[Any]:
-        """What every move is worth; asked once."""
+    def think(self, query: LevelQuery) -> Analysis[Any]:
+        """What every move of a position is worth; asked once."""
         if query.view not in self._known:
-            self._known = {query.view: self.session.think(query.view)}
+            level = self.game.engines[query.level]
+            limit = level.patient or level.usual
+            self._known = {query.view: self.screen.think(level.make(0), query.view, limit, hurry=False)}
         return self._known[query.view]
 
     def _play(self, typed: str) -> None:
         """Try a move, and show what comes of it."""
-        tried = consult(self.attempt.try_move(typed), self._ask)
+        tried = consult(self.attempt.try_move(typed), self.think)
         if not tried.solved:
             self.screen.say(tried.words, "green" if tried.right else "bold")
         if not tried.right:
@@ -145,24 +86,46 @@ class PuzzlePrompt:
             self.screen.reasons(tried.why)
             return
         if tried.reply_seat is not None and tried.reply is not None:
-            name = self.screen.words(self.game.seat_names[tried.reply_seat])
+            name = self.game.seat_names[tried.reply_seat]
             self.screen.say(Text("{player} plays {move}", player=name, move=tried.reply))
         self._show()
 
-    def _hint(self) -> None:
-        best = consult(self.attempt.hint(), self._ask)
-        self.clean = False
-        cells = {cell for reason in best.why for cell in reason.cells}
-        view = self.attempt.view
-        self.screen.board(self.game, view, chosen=self.game.scene(view).where(best.move), pointed=cells)
-        self.screen.say(Text("{move} wins", move=self.game.write(best.move)), "bold")
-        self.screen.reasons(best.why)
+    def _leave_it(self) -> bool:
+        """Go on to the next one: this one is not solved."""
+        if not self.attempt.made:
+            self.screen.say(Text("{move} would have won.", move=self.puzzle.answer))
+        return False
 
-    def _help(self) -> None:
+    def _do_back(self) -> None:
+        """Begin, or begin again."""
+        self.attempt = PuzzleAttempt(self.game, self.puzzler, self.puzzle)
+        self.screen.say(
+            Text(
+                "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins (in {n}).",
+                number=self.place[0],
+                all=self.place[1],
+                grade=self.puzzler.grades[self.puzzle.grade],
+                seat=self._seat,
+                n=self.puzzle.depth,
+            ),
+            "bold",
+        )
+        self._show()
+
+    def _do_hint(self) -> None:
+        best = consult(self.attempt.hint(), self.think)
+        self.clean = False
+        title = Text("{move} wins", move=self.game.write(best.move))
+        self.screen.explain(self.game, self.attempt.view, best.move, best.why, title)
+
+    def _do_help(self) -> None:
         for paragraph in self.game.rules:
             self.screen.say(paragraph)
         self.screen.line()
         self.screen.commands(COMMANDS.values())
+
+    def _do_quit(self) -> None:
+        raise Leave
 
     def _show(self) -> None:
         self.screen.board(self.game, self.attempt.view, chosen=self.attempt.last)
@@ -171,9 +134,22 @@ class PuzzlePrompt:
 def solve_puzzles(
     screen: Screen, game: AnyGame, puzzler: Puzzler, puzzles: Iterable[Puzzle], count: int
 ) -> None:
-    """Let the person solve these, *count* of them; each is made when the one before is done."""
+    """Let the person solve these, *count* of them; each is made when the one before is done.
+
+    Ctrl-C and the end of input leave too.
+    """
     prepare_cold(screen, game, [puzzler.level])
-    PuzzleSession(screen, game, puzzler, puzzles, count).run()
+    screen.say(Text("Type a move, or '{help}'.", help=HELP), "dim")
+    source, solved, tried = iter(puzzles), 0, 0
+    try:
+        for number in range(1, count + 1):
+            with screen.working(Text("making puzzles...")):
+                puzzle = next(source)
+            tried = number
+            solved += PuzzlePrompt(screen, game, puzzler, puzzle, number, count).run()
+    except (Leave, KeyboardInterrupt):
+        screen.line()
+    screen.say(Text("Solved without help: {n} of {tried}.", n=solved, tried=tried), "bold")
 
 
 def print_puzzles(game: AnyGame, puzzles: Iterable[Puzzle]) -> None:

@@ -195,6 +195,13 @@ class Screen:
         for reason in reasons:
             self._marked(f"  {'-' if self.ascii else '•'} ", self.words(reason.text))
 
+    def explain(self, game: AnyGame, view: Any, move: Any, why: Sequence[Reason], title: Text) -> None:
+        """A move on the board with the places that its reasons point at, a sentence on it, the reasons."""
+        pointed = {at for reason in why for at in reason.cells}
+        self.board(game, view, chosen=game.scene(view).where(move), pointed=pointed)
+        self.say(title, "bold")
+        self.reasons(why)
+
     def commands(self, commands: Iterable[tuple[Text, Text]]) -> None:
         """What can be typed and what it does, each on a line."""
         for name, about in commands:
