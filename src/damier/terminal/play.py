@@ -35,6 +35,9 @@ from damier.terminal.show import said_move
 FEW = 12
 """How many moves are listed under a board that has all their numbers on it."""
 
+SHOWN_AGAIN = frozenset({"again", "undo", "redo", "load", "flip", "resign"})
+"""The commands after which the board is another one, or is seen from another side."""
+
 
 class Session:
     """Draws the table, asks whoever's turn it is, and obeys."""
@@ -49,7 +52,6 @@ class Session:
     ) -> None:
         self.screen = screen
         self.seat_ai = seat_ai
-        self.thought: dict[int, tuple[Any, Analysis[Any]]] = {}
         self.sit(table, ais, loaded)
 
     def sit(self, table: Table, ais: dict[int, Ai], loaded: Path | None = None) -> None:
@@ -59,7 +61,8 @@ class Session:
         self.ais = ais
         self.save_path = save_place(table.game.key, loaded)
         self.last: Moved | None = None
-        self.thought.clear()
+        self.thought: tuple[Any, Analysis[Any]] | None = None
+        """The position in which an engine moved last, and what it thought of it."""
         table.moved.subscribe(self._on_moved)
         table.over.subscribe(self._on_over)
 
@@ -82,19 +85,16 @@ class Session:
                 ai.disconnect()
 
     def _welcome(self) -> None:
+        moves = self.table.view().moves()
         self.screen.say(
             Text(
                 "{game}: type a move such as {move}, or '{help}'",
                 game=self.game.title,
-                move=self._example(),
+                move=self.game.write(moves[len(moves) // 2]) if moves else "?",
                 help=HELP,
             ),
             "dim",
         )
-
-    def _example(self) -> str:
-        moves = self.table.view().moves()
-        return self.game.write(moves[len(moves) // 2]) if moves else "?"
 
     def _turn(self) -> None:
         """Show the board and do what one line says."""
@@ -121,8 +121,7 @@ class Session:
             return False
         known = command(typed, names(COMMANDS))
         if known is not None:
-            done: bool = getattr(self, f"_do_{known[0]}")(known[1])
-            return done
+            return self._do(*known)
         try:
             move = ask_gesture(self.screen, self.game, view, menu, typed)
         except Back:
@@ -145,7 +144,7 @@ class Session:
         if player in self.ais:
             analysis = self.ais[player].last
             if analysis is not None:
-                self.thought[player] = (moved.before, analysis)
+                self.thought = moved.before, analysis
             self.screen.say(said_move(self.table, moved))
         else:
             keep(self.save_path, self.table.record())
@@ -190,60 +189,47 @@ class Session:
         while True:
             typed = ask_line(self.screen, self.screen.words(OFFERED) + " > ")
             known = command(typed, names(AFTERWARDS))
-            if not typed.strip() or (known and known[0] == "quit"):
+            if not typed.strip():
                 return False
             try:
                 if known is None or known[0] in ("hint", "heat", "resign"):
                     self.screen.say(Text("the game is over"))
-                elif getattr(self, f"_do_{known[0]}")(known[1]):
+                elif self._do(*known):
                     return True
             except Refusal as problem:
                 self.screen.problem(problem.text)
 
     # Commands.
 
-    def _do_again(self, rest: str) -> bool:
+    def _do(self, key: str, rest: str) -> bool:
+        """Do what a command says; whether the board has to be shown again."""
+        getattr(self, f"_do_{key}")(rest)
+        return key in SHOWN_AGAIN
+
+    def _do_again(self, rest: str) -> None:
         """A new match between the same players, who swap seats."""
         self.table.rematch()
-        self.thought.clear()
-        self.last = None
+        self.thought = self.last = None
         self.table.start()
-        return True
 
-    def _do_hint(self, rest: str) -> bool:
+    def _do_hint(self, rest: str) -> None:
         view = self.table.view()
         key = self.game.strongest(view)
         limit = replace(self.game.engines[key].usual, lines=1)
         analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
-        place = self.game.scene(view).where(analysis.move)
-        cells = {cell for reason in analysis.why for cell in reason.cells}
-        self.screen.board(self.game, view, chosen=place, pointed=cells)
-        title = self.game.called(key)
-        self.screen.say(
-            Text("try {move} (says the level '{level}')", move=self.game.write(analysis.move), level=title),
-            "bold",
-        )
-        self.screen.reasons(analysis.why)
-        return False
+        move, level = self.game.write(analysis.move), self.game.called(key)
+        title = Text("try {move} (says the level '{level}')", move=move, level=level)
+        self.screen.explain(self.game, view, analysis.move, analysis.why, title)
 
-    def _do_why(self, rest: str) -> bool:
-        if not self.thought:
+    def _do_why(self, rest: str) -> None:
+        if self.thought is None:
             raise Refusal(Text("no opponent has moved yet"))
-        before, analysis = self.thought[max(self.thought, key=self._age)]
+        before, analysis = self.thought
         view = self.game.view(before, before.turn)
-        place = self.game.scene(view).where(analysis.move)
-        cells = {cell for reason in analysis.why for cell in reason.cells}
-        self.screen.board(self.game, view, chosen=place, pointed=cells)
-        self.screen.say(Text("why {move}:", move=self.game.write(analysis.move)), "bold")
-        self.screen.reasons(analysis.why)
-        return False
+        title = Text("why {move}:", move=self.game.write(analysis.move))
+        self.screen.explain(self.game, view, analysis.move, analysis.why, title)
 
-    def _age(self, player: int) -> int:
-        """Where in the game the player's last thought was."""
-        states = self.table.states
-        return next((i for i in reversed(range(len(states))) if states[i] is self.thought[player][0]), -1)
-
-    def _do_heat(self, rest: str) -> bool:
+    def _do_heat(self, rest: str) -> None:
         view = self.table.view()
         names = [self.table.players[player] for player in self.ais]
         key = self.game.level(rest) if rest else next((n for n in names if n in self.game.engines), None)
@@ -260,9 +246,8 @@ class Session:
         )
         if len(analysis.lines) > FEW:
             self.screen.say(Text("  and {n} more", n=len(analysis.lines) - FEW), "dim")
-        return False
 
-    def _do_undo(self, rest: str) -> bool:
+    def _do_undo(self, rest: str) -> None:
         table = self.table
         people = [seat for seat in range(table.state.seats) if table.player(seat) not in self.ais]
         alone = len(people) == 1 and table.state.seats > 1
@@ -270,22 +255,19 @@ class Session:
         self.last = None
         if table.ended is None and table.player(table.turn) in self.ais:
             table.start()  # the opponent opened the game: it moves again
-        return True
 
-    def _do_redo(self, rest: str) -> bool:
+    def _do_redo(self, rest: str) -> None:
         self.table.redo()
-        return True
 
-    def _do_save(self, rest: str) -> bool:
+    def _do_save(self, rest: str) -> None:
         if not rest:
             raise Refusal(Text("say where: {save} FILE", save=SAVE))
         path = Path(os.path.expanduser(rest))
         spare(path)
         save(path, self.table.record())
         self.screen.say(Text("saved in {path}", path=str(path)))
-        return False
 
-    def _do_load(self, rest: str) -> bool:
+    def _do_load(self, rest: str) -> None:
         if not rest:
             raise Refusal(Text("say which: {load} FILE", load=LOAD))
         path = Path(os.path.expanduser(rest))
@@ -297,17 +279,14 @@ class Session:
         self.sit(table, ais, path)
         self.screen.say(Text("{game} goes on after move {n}", game=self.game.title, n=len(table.moves)))
         table.start()
-        return True
 
-    def _do_flip(self, rest: str) -> bool:
+    def _do_flip(self, rest: str) -> None:
         self.screen.look = replace(self.screen.look, flip=not self.screen.look.flip)
-        return True
 
-    def _do_resign(self, rest: str) -> bool:
+    def _do_resign(self, rest: str) -> None:
         self.table.resign(self.table.turn)
-        return True
 
-    def _do_help(self, rest: str) -> bool:
+    def _do_help(self, rest: str) -> None:
         for paragraph in self.game.rules:
             self.screen.say(paragraph)
         self.screen.line()
@@ -316,9 +295,8 @@ class Session:
             self.screen.say(Text("moves are written like this: {moves}", moves=moves))
         commands = COMMANDS if self.table.ended is None else AFTERWARDS
         self.screen.commands(commands.values())
-        return False
 
-    def _do_quit(self, rest: str) -> bool:
+    def _do_quit(self, rest: str) -> None:
         raise Leave
 
     # Showing.
