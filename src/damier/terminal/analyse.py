@@ -8,6 +8,7 @@ from typing import Any
 
 from rich.cells import cell_len
 from rich.console import Console
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier.core.analysis_json import shown, to_json
@@ -76,9 +77,8 @@ def _longest(rows: Sequence[Sequence[str]]) -> int:
 
 def _show_beside(screen: Screen, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """One table, the reasons in its last column."""
-    table = Grid(box=None, pad_edge=False, header_style="bold")
-    for title in titles:
-        table.add_column(title, overflow="fold")
+    columns = (Column(title, overflow="fold") for title in titles)
+    table = Grid(*columns, box=None, pad_edge=False, header_style="bold")
     for row in rows:
         table.add_row(*map(Words, row))
     screen.console.print(table)
@@ -94,15 +94,13 @@ def _show_below(
     is_tiny = screen.console.width - sum(widths[:-1]) - GAP * len(widths[:-1]) < LEAST_THEN
     for number, (move, worth, then, why) in enumerate([titles, *rows]):
         cells = [move, worth] if is_tiny else [move, worth, then]
-        table = Grid.grid(padding=(0, GAP, 0, 0))
-        for width in widths[: len(cells) - 1]:
-            table.add_column(width=width)
-        table.add_column(overflow="fold")
+        fixed = (Column(width=width) for width in widths[: len(cells) - 1])
+        table = Grid.grid(*fixed, Column(overflow="fold"), padding=(0, GAP, 0, 0))
         table.add_row(*map(Words, cells), style="bold")
         screen.console.print(table)
         for words in (then if is_tiny else "", why):
             if number and words:
-                screen.item(" " * GAP, words)
+                screen.indented(" " * GAP, words)
 
 
 def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:

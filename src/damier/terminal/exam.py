@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from rich.console import Console
 from rich.padding import Padding
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier.arena.exam import Answer, Mark, Share, as_json, examining, questions_of
@@ -92,10 +93,8 @@ def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) ->
         "bold",
     )
     screen.say(examiner.scale.lost(mark.loss))
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(overflow="fold")
-    for _ in range(3):
-        grid.add_column(justify="right", no_wrap=True)
+    figures = (Column(justify="right", no_wrap=True) for _ in range(3))
+    grid = Grid.grid(Column(overflow="fold"), *figures, padding=(0, 2, 0, 0))
     for key, title in examiner.kinds.items():
         found = mark.kind(key)
         if found.asked:

@@ -287,9 +287,7 @@ class Session:
         self.table.resign(self.table.turn)
 
     def _do_help(self, rest: str) -> None:
-        for paragraph in self.game.rules:
-            self.screen.say(paragraph)
-        self.screen.line()
+        self.screen.rules(self.game)
         moves = ", ".join(self.game.write(move) for move in self.table.view().moves()[:6])
         if moves:
             self.screen.say(Text("moves are written like this: {moves}", moves=moves))

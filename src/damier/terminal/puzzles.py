@@ -119,9 +119,7 @@ class PuzzlePrompt:
         self.screen.explain(self.game, self.attempt.view, best.move, best.why, title)
 
     def _do_help(self) -> None:
-        for paragraph in self.game.rules:
-            self.screen.say(paragraph)
-        self.screen.line()
+        self.screen.rules(self.game)
         self.screen.commands(COMMANDS.values())
 
     def _do_quit(self) -> None:

@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import Console, JustifyMethod
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier import __version__
@@ -158,26 +159,23 @@ def _show_moves(screen: Screen, review: GameReview) -> None:
     titles = [screen.words(text) for text in (Text("move"), Text("judgement"), Text("cost"), Text("worth"))]
     rows = [[printable(cell) for cell in _row(screen, review, moment)] for moment in review.moments]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
-    is_wide = sum(widths) + GAP * (len(widths) - 1) <= screen.console.width
-    for number, cells in enumerate([titles, *rows]):
-        table = Grid.grid(padding=(0, GAP, 0, 0))
-        for place, width in enumerate(widths if is_wide else widths[:-1]):
-            table.add_column(width=width, justify="right" if place == 2 else "left")
-        table.add_row(*map(Words, cells if is_wide else cells[:-1]), style=None if number else "bold")
-        screen.console.print(table)
-        if number:
-            remark = review.moments[number - 1].remark
-            under = [] if is_wide or not cells[-1] else [cells[-1]]
-            for words in (*under, *([screen.words(remark)] if remark is not None else [])):
-                _show_under(screen, words)
+    if sum(widths) + GAP * (len(widths) - 1) > screen.console.width:
+        widths.pop()
+    _print_row(screen, titles, widths, "bold")
+    for moment, cells in zip(review.moments, rows, strict=True):
+        _print_row(screen, cells, widths)
+        remark = "" if moment.remark is None else screen.words(moment.remark)
+        for words in filter(None, (*cells[len(widths) :], remark)):
+            screen.item(" " * GAP, words)
 
 
-def _show_under(screen: Screen, words: str) -> None:
-    """Indented, in as many lines as it takes where a person looks, in one where a program reads."""
-    if screen.console.is_terminal:
-        screen.item(" " * GAP, words)
-    else:
-        screen.line(" " * GAP + words)
+def _print_row(screen: Screen, cells: Sequence[str], widths: Sequence[int], style: str | None = None) -> None:
+    """The first cells, as many as there are *widths*; what a move costs stands on the right."""
+    sides: list[JustifyMethod] = ["left", "left", "right", "left"]
+    columns = (Column(width=width, justify=side) for width, side in zip(widths, sides, strict=False))
+    table = Grid.grid(*columns, padding=(0, GAP, 0, 0))
+    table.add_row(*map(Words, cells[: len(widths)]), style=style)
+    screen.console.print(table)
 
 
 def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str]:
@@ -252,7 +250,7 @@ def _show_accuracy(screen: Screen, review: GameReview) -> None:
         if percent is not None:
             accuracy = Text("accuracy {percent}", percent=Number(percent / 100, ".1%"))
             screen.say(Text("{seat}: {words}", seat=_called(review, seat), words=accuracy), "bold")
-            _show_under(screen, ", ".join(_counts(screen, review.moments, seat)))
+            screen.item(" " * GAP, ", ".join(_counts(screen, review.moments, seat)))
 
 
 def _called(review: GameReview, seat: Seat) -> Text:

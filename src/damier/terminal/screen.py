@@ -12,6 +12,7 @@ from rich.cells import cell_len
 from rich.console import Console, Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason
@@ -193,7 +194,7 @@ class Screen:
     def reasons(self, reasons: Iterable[Reason]) -> None:
         """Each reason on a line."""
         for reason in reasons:
-            self._marked(f"  {'-' if self.ascii else '•'} ", self.words(reason.text))
+            self.item(f"  {'-' if self.ascii else '•'} ", self.words(reason.text))
 
     def explain(self, game: AnyGame, view: Any, move: Any, why: Sequence[Reason], title: Text) -> None:
         """A move on the board with the places that its reasons point at, a sentence on it, the reasons."""
@@ -202,23 +203,27 @@ class Screen:
         self.say(title, "bold")
         self.reasons(why)
 
+    def rules(self, game: AnyGame) -> None:
+        """The rules of a game, short."""
+        for paragraph in game.rules:
+            self.say(paragraph)
+        self.line()
+
     def commands(self, commands: Iterable[tuple[Text, Text]]) -> None:
         """What can be typed and what it does, each on a line."""
         for name, about in commands:
-            self._marked(f"  {self.words(name):<12} ", self.words(about))
+            self.item(f"  {self.words(name):<12} ", self.words(about))
 
-    def _marked(self, mark: str, words: str) -> None:
-        """An item where a person looks, one line where a program reads."""
+    def item(self, mark: str, words: str) -> None:
+        """Words after a mark, in as many lines as it takes where a person looks, in one where a program reads."""
         if self.console.is_terminal:
-            self.item(mark, words)
+            self.indented(mark, words)
         else:
             self.line(mark + words)
 
-    def item(self, mark: str, words: str) -> None:
+    def indented(self, mark: str, words: str) -> None:
         """Words after a mark, their further lines under the first."""
-        table = Grid.grid()
-        table.add_column(width=len(mark))
-        table.add_column(overflow="fold")
+        table = Grid.grid(Column(width=len(mark)), Column(overflow="fold"))
         table.add_row(mark, Words(printable(words)))
         self.console.print(table)
 

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 
 from rich.markup import escape
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier.core.game import AnyGame
@@ -82,10 +83,8 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
 
 def show_rules(screen: Screen, game: AnyGame) -> None:
     """The rules, short, with a drawn example and how moves are written."""
-    screen.line(screen.words(game.title), "bold")
-    for paragraph in game.rules:
-        screen.say(paragraph)
-    screen.line()
+    screen.say(game.title, "bold")
+    screen.rules(game)
     view = game.parse(game.example)
     screen.board(game, view)
     moves = view.moves() or game.view(game.begin(seed=0), 0).moves()
@@ -149,7 +148,4 @@ def _ratings_of(screen: Screen, game: AnyGame, level: str, known: Ratings) -> It
 
 def _grid(columns: int) -> Grid:
     """Columns whose words go on in the next line where there is no room: nothing is cut off."""
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    for _ in range(columns):
-        grid.add_column(overflow="fold")
-    return grid
+    return Grid.grid(*(Column(overflow="fold") for _ in range(columns)), padding=(0, 2, 0, 0))
