@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.cells import cell_len
-from rich.console import Console
 from rich.table import Column
 from rich.table import Table as Grid
 
@@ -59,20 +58,15 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
     titles = [screen.words(title) for title in (Text("move"), Text("worth"), Text("then"), Text("why"))]
     rows = [[printable(cell) for cell in _row(screen, game, line)] for line in found.lines]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)][:-1]
-    if screen.console.width - sum(widths) - GAP * len(widths) < min(LEAST_WHY, _longest(rows)):
+    longest_why = max(cell_len(row[-1]) for row in rows)
+    if screen.console.width - sum(widths) - GAP * len(widths) < min(LEAST_WHY, longest_why):
         _show_below(screen, titles, rows, widths)
     else:
         _show_beside(screen, titles, rows)
-    proven = all(line.proven for line in found.lines)
     who = game.engines[level].title
-    text = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
+    exact = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
     believed = Text("not proven, by {level}: {n} positions", level=who, n=found.nodes)
-    screen.say(text if proven else believed, "dim")
-
-
-def _longest(rows: Sequence[Sequence[str]]) -> int:
-    """How many characters the reasons take where they are not broken."""
-    return max(cell_len(row[-1]) for row in rows)
+    screen.say(exact if all(line.proven for line in found.lines) else believed, "dim")
 
 
 def _show_beside(screen: Screen, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
@@ -123,7 +117,6 @@ def _sentence(sentence: str) -> str:
 
 def print_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:
     """The same as one object of JSON, its sentences in full; progress is shown on standard error."""
-    aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
-    found = analyse(aside, game, view, level, limit)
+    found = analyse(screen.aside(), game, view, level, limit)
     content = {"game": game.key, "position": game.text(view), "level": level, **to_json(game, found)}
     print(json.dumps(shown(content, screen.language), ensure_ascii=screen.ascii))

@@ -10,8 +10,6 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeVar
 
-from rich.console import Console
-
 from damier.arena.executors import open_executors
 from damier.core.batch_tools import Making, Solving
 from damier.core.game import AnyGame
@@ -60,7 +58,7 @@ def solve_file(
     screen: Screen, game: AnyGame, tool: Solving, file: str, processes: int | None, cluster: str | None
 ) -> None:
     """Print ``position score`` for every line that has a position, in their order."""
-    aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
+    aside = screen.aside()
     positions = list(_positions(tool, file))
     prepare_cold(aside, game, game.engines)
     with open_executors(processes, cluster) as executors, aside.progress() as bar:

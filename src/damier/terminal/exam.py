@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 
-from rich.console import Console
 from rich.padding import Padding
 from rich.table import Column
 from rich.table import Table as Grid
@@ -37,9 +36,9 @@ class ExamRequest:
     """How many are drawn."""
 
 
-def hold_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> Mark:
+def hold_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> tuple[Examiner, Mark]:
     """Ask with a progress bar; Ctrl-C ends the exam with what was asked."""
-    _, questions = questions_of(game, request.count)
+    examiner, questions = questions_of(game, request.count)
     prepare_cold(screen, game, [player.name])
     mark = Mark(game.key, player.name)
     try:
@@ -49,13 +48,12 @@ def hold_exam(screen: Screen, game: AnyGame, player: Player, request: ExamReques
                 bar.update(task, completed=mark.whole.asked)
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
-    return mark
+    return examiner, mark
 
 
 def show_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
     """Hold the exam and tell the mark, by kind, and the worst mistakes."""
-    examiner, _ = questions_of(game, request.count)
-    mark = hold_exam(screen, game, player, request)
+    examiner, mark = hold_exam(screen, game, player, request)
     if not mark.answers:
         return
     _show_mark(screen, game, examiner, mark)
@@ -70,12 +68,8 @@ def show_exam(screen: Screen, game: AnyGame, player: Player, request: ExamReques
 
 def print_json(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
     """Hold the exam, its progress beside the output, and print the mark for programs."""
-    examiner, _ = questions_of(game, request.count)
-    beside = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
-    mark = hold_exam(Screen(screen.language, ascii=screen.ascii, console=beside), game, player, request)
-    screen.console.print(
-        json.dumps(as_json(mark, examiner), indent=1), markup=False, highlight=False, soft_wrap=True
-    )
+    examiner, mark = hold_exam(screen.aside(), game, player, request)
+    print(json.dumps(as_json(mark, examiner), indent=1))
 
 
 def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) -> None:
@@ -112,18 +106,15 @@ def _figures(screen: Screen, found: Share) -> tuple[str, str, str]:
 
 def _show_failures(screen: Screen, mark: Mark) -> None:
     """How often there was no move, and why, the last time."""
-    failed = mark.forfeits
-    if not failed:
-        return
-    last = failed[-1].failure
-    assert last is not None
-    screen.problem(
-        Text(
-            "{n} positions without a move, which count as the worst one; the last time: {problem}",
-            n=len(failed),
-            problem=last,
+    problems = [answer.failure for answer in mark.answers if answer.failure is not None]
+    if problems:
+        screen.problem(
+            Text(
+                "{n} positions without a move, which count as the worst one; the last time: {problem}",
+                n=len(problems),
+                problem=problems[-1],
+            )
         )
-    )
     if mark.gave_up:
         screen.problem(Text("it failed too often in a row: the rest was not asked"))
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
-from rich.console import Console, JustifyMethod
+from rich.console import JustifyMethod
 from rich.table import Column
 from rich.table import Table as Grid
 
@@ -123,7 +123,7 @@ def _read(path: Path) -> str | None:
 def print_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
     """The review as one object of JSON; progress is shown on standard error."""
     review = GameReview(game, record, options)
-    review.run(Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True)))
+    review.run(screen.aside())
     content = {
         "game": game.key,
         "options": dict(record.options),

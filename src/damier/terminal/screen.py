@@ -51,6 +51,11 @@ class Screen:
         self.console = console or Console(highlight=False, soft_wrap=True, emoji=False)
         self.look = Look(ascii=self.ascii)
 
+    def aside(self) -> Screen:
+        """The same on standard error, for the progress of what is printed for programs."""
+        console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+        return Screen(self.language, ascii=self.ascii, console=console)
+
     def words(self, text: Text) -> str:
         """*text* in the screen's language."""
         return text.show(self.language)
@@ -214,18 +219,18 @@ class Screen:
         for name, about in commands:
             self.item(f"  {self.words(name):<12} ", self.words(about))
 
-    def item(self, mark: str, words: str) -> None:
-        """Words after a mark, in as many lines as it takes where a person looks, in one where a program reads."""
-        if self.console.is_terminal:
-            self.indented(mark, words)
-        else:
-            self.line(mark + words)
-
     def indented(self, mark: str, words: str) -> None:
         """Words after a mark, their further lines under the first."""
         table = Grid.grid(Column(width=len(mark)), Column(overflow="fold"))
         table.add_row(mark, Words(printable(words)))
         self.console.print(table)
+
+    def item(self, mark: str, words: str) -> None:
+        """The same where a person looks, and one line where a program reads."""
+        if self.console.is_terminal:
+            self.indented(mark, words)
+        else:
+            self.line(mark + words)
 
     def working(self, text: Text) -> Status:
         """Something that moves beside *text* while there is nothing else to see."""
