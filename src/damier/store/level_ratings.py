@@ -13,7 +13,7 @@ from damier.core.game import AnyGame
 from damier.core.record_files import write_whole
 from damier.core.text import Number, Text
 from damier.games import folder as game_folder
-from damier.store.user_files import data_folder
+from damier.store.user_files import data_folder, read_kept
 
 FORMAT = "damier ratings 2"
 """The first words of every file of ratings."""
@@ -205,10 +205,8 @@ def ratings(game: AnyGame) -> Ratings | None:
 
 
 def _read(path: Path | None, game: AnyGame) -> Ratings | None:
-    try:
-        found = Ratings.load(path.read_text("utf-8"), next(iter(game.presets))) if path is not None else None
-    except (OSError, ValueError):
-        return None
+    content = read_kept(path) if path is not None else None
+    found = Ratings.load(content or "", next(iter(game.presets)))
     return found if found is not None and found.game == game.key else None
 
 

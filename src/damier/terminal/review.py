@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,7 +19,6 @@ from damier import __version__
 from damier.core.engine import Analysis, Limit, think
 from damier.core.game import AnyGame, Seat
 from damier.core.record import Record
-from damier.core.record_files import write_whole
 from damier.core.scene import At
 from damier.core.text import Number, Refusal, Text, printable
 from damier.core.verdict import Score
@@ -26,7 +26,7 @@ from damier.review.consultation import LevelQuery, consult
 from damier.review.finished_game import FinishedGame
 from damier.review.judging import TITLES, JudgedMove
 from damier.review.stored_review import StoredReview, graph, seat_accuracy, show_review
-from damier.store.user_files import data_folder, discard
+from damier.store.user_files import data_folder, discard, keep, read_kept
 from damier.table import PERSON, Table, verdict
 from damier.terminal.chance_graph import ROWS, chance_graph
 from damier.terminal.line_breaks import Words
@@ -69,12 +69,9 @@ class GameReview:
             title = game.engines[options.level].title
             raise Refusal(Text("the level '{level}' does not play on this board", level=title))
         self._file = _file_for(record, options)
-        self.kept = StoredReview.unpack(_read(self._file), record, self.table)
-
-    @property
-    def moments(self) -> list[JudgedMove]:
+        self.kept = StoredReview.unpack(read_kept(self._file), record, self.table)
+        self.moments = self.kept.moments
         """The moves judged so far."""
-        return self.kept.moments
 
     def run(self, screen: Screen) -> None:
         """Judge every move, as far as the person waits for it."""
@@ -90,34 +87,19 @@ class GameReview:
                     bar.update(task, completed=ply + 1)
             discard(self._file)
         except KeyboardInterrupt:
-            self._stop(screen)
+            stopped = Text("stopped after {n} of {total} moves", n=len(self.moments), total=self.total)
+            screen.say(stopped, "bold")
+            if keep(self._file, self.kept.pack(self.game)):
+                screen.say(Text("the same command goes on where it stopped"))
 
     def _ask(self, query: LevelQuery) -> Analysis[Any]:
         return think(self.game.engines[query.level].make(0), query.view, self.limit)
-
-    def _stop(self, screen: Screen) -> None:
-        """Keep what was judged, and say so."""
-        done = len(self.moments)
-        screen.say(Text("stopped after {n} of {total} moves", n=done, total=self.total), "bold")
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, self.kept.pack(self.game))
-        except (OSError, Refusal):
-            return
-        screen.say(Text("the same command goes on where it stopped"))
 
 
 def _file_for(record: Record, options: ReviewOptions) -> Path:
     """Where a review that was stopped is kept; another level, limit or version judges anew."""
     name = f"{__version__} {record.dump()} {options.level} {options.limit}"
     return data_folder() / "reviews" / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.json"
-
-
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return None
 
 
 def print_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
@@ -244,13 +226,21 @@ def _show_graph(screen: Screen, review: GameReview) -> None:
 
 
 def _show_accuracy(screen: Screen, review: GameReview) -> None:
+    """In percent, and how often each judgement was passed: ``Best move: 10``."""
     screen.line()
     for seat in range(len(review.finished.points)):
         percent = seat_accuracy(review.moments, seat)
         if percent is not None:
             accuracy = Text("accuracy {percent}", percent=Number(percent / 100, ".1%"))
             screen.say(Text("{seat}: {words}", seat=_called(review, seat), words=accuracy), "bold")
-            screen.item(" " * GAP, ", ".join(_counts(screen, review.moments, seat)))
+            judged = (moment for moment in review.moments if moment.seat == seat and moment.judged)
+            counts = Counter(moment.judgement for moment in judged)
+            told = (
+                screen.words(Text("{title}: {count}", title=title, count=counts[key]))
+                for key, title in TITLES.items()
+                if counts[key]
+            )
+            screen.item(" " * GAP, ", ".join(told))
 
 
 def _called(review: GameReview, seat: Seat) -> Text:
@@ -259,11 +249,3 @@ def _called(review: GameReview, seat: Seat) -> Text:
     if len(players) != len(review.finished.points) or players[seat] == PERSON:
         return name
     return Text("{seat} ({player})", seat=name, player=review.game.called(players[seat]))
-
-
-def _counts(screen: Screen, moments: Sequence[JudgedMove], seat: Seat) -> Iterator[str]:
-    """``Best move: 10``, for each judgement that a move of this seat has."""
-    for key, title in TITLES.items():
-        n = sum(moment.seat == seat and moment.judged and moment.judgement == key for moment in moments)
-        if n:
-            yield screen.words(Text("{title}: {count}", title=title, count=n))
