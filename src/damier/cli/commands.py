@@ -40,43 +40,59 @@ def words(text: Text) -> str:
     return str(text)
 
 
-def language_options(function: F) -> F:
-    """``--lang`` and ``--ascii``, for whatever shows something."""
-    for option in (
-        click.option("--ascii", is_flag=True, help=words(Text("draw with plain characters only"))),
-        click.option(
-            "--lang",
-            type=click.Choice(LANGUAGES, case_sensitive=False),
-            help=words(Text("the language; by default that of your system")),
-        ),
-    ):
-        function = option(function)
-    return function
-
-
-def worker_options(many: Text, where: Text) -> Callable[[F], F]:
-    """``--processes`` and ``--cluster``, for work that is shared out; the words say what is done there."""
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Options of several commands, to be given to each in one line."""
 
     def decorated(function: F) -> F:
-        for option in (
-            click.option("--cluster", help=words(where)),
-            click.option("--processes", type=click.IntRange(1, 1024), help=words(many)),
-        ):
+        for option in reversed(options):
             function = option(function)
         return function
 
     return decorated
 
 
-def board_options(function: F) -> F:
-    """How a board is set up; ``GameCommand`` puts the options of the games after ``--setup``."""
-    for option in (
-        click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
-        click.option("--option", "other", multiple=True, help=words(Text("any other option, as name=value"))),
-        click.option("--setup", help=words(Text("a named way to begin: see 'damier games'"))),
-    ):
-        function = option(function)
-    return function
+language_options = together(
+    click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES, case_sensitive=False),
+        help=words(Text("the language; by default that of your system")),
+    ),
+    click.option("--ascii", is_flag=True, help=words(Text("draw with plain characters only"))),
+)
+"""For whatever shows something."""
+
+board_options = together(
+    click.option("--setup", help=words(Text("a named way to begin: see 'damier games'"))),
+    click.option("--option", "other", multiple=True, help=words(Text("any other option, as name=value"))),
+    click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
+)
+"""How a board is set up; ``GameCommand`` puts the options of the games after ``--setup``."""
+
+judge_option = click.option("--level", help=words(Text("who judges; by default the strongest")))
+"""For a review and an analysis."""
+
+limit_option = click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
+"""For whoever asks one engine."""
+
+json_option = click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
+"""For what programs read too."""
+
+mistakes_option = click.option(
+    "--mistakes",
+    type=click.IntRange(0, 100),
+    default=3,
+    help=words(Text("how many of the worst mistakes are drawn")),
+    show_default=True,
+)
+"""For a review and an exam."""
+
+
+def worker_options(many: Text, where: Text) -> Callable[[F], F]:
+    """``--processes`` and ``--cluster``, for work that is shared out; the words say what is done there."""
+    return together(
+        click.option("--processes", type=click.IntRange(1, 1024), help=words(many)),
+        click.option("--cluster", help=words(where)),
+    )
 
 
 def check_seed(seed: int | None) -> None:

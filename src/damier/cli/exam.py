@@ -4,7 +4,17 @@ from __future__ import annotations
 
 import click
 
-from damier.cli.commands import check_seed, cli, find, language_options, limit_of, screen_for, words
+from damier.cli.commands import (
+    check_seed,
+    cli,
+    find,
+    language_options,
+    limit_of,
+    limit_option,
+    mistakes_option,
+    screen_for,
+    words,
+)
 from damier.core.text import Text
 
 
@@ -12,7 +22,7 @@ from damier.core.text import Text
 @click.argument("game")
 @click.argument("player")
 @click.option("--count", type=click.IntRange(1), help=words(Text("how many positions; all by default")))
-@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
+@limit_option
 @click.option(
     "--seed",
     type=click.IntRange(0),
@@ -20,13 +30,7 @@ from damier.core.text import Text
     help=words(Text("for players that use chance; the positions are always the same")),
     show_default=True,
 )
-@click.option(
-    "--mistakes",
-    type=click.IntRange(0, 100),
-    default=3,
-    help=words(Text("how many of the worst mistakes are drawn")),
-    show_default=True,
-)
+@mistakes_option
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("the mark and every answer as JSON")))
 @language_options
 def exam(

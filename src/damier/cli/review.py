@@ -6,22 +6,27 @@ from pathlib import Path
 
 import click
 
-from damier.cli.commands import cli, find, language_options, limit_of, screen_for, words
+from damier.cli.commands import (
+    cli,
+    find,
+    json_option,
+    judge_option,
+    language_options,
+    limit_of,
+    limit_option,
+    mistakes_option,
+    screen_for,
+    words,
+)
 from damier.core.text import Text
 
 
 @cli.command(help=words(Text("Judge every move of a saved game: what it cost, what was better, and why.")))
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--level", help=words(Text("who judges; by default the strongest")))
-@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
-@click.option(
-    "--mistakes",
-    type=click.IntRange(0, 100),
-    default=3,
-    help=words(Text("how many of the worst mistakes are drawn")),
-    show_default=True,
-)
-@click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
+@judge_option
+@limit_option
+@mistakes_option
+@json_option
 @language_options
 def review(
     file: str,
