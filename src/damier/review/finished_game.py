@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -61,8 +60,8 @@ class FinishedGame:
 
     def judge_move(self, ply: int) -> Consultation[JudgedMove]:
         """Judge the move that was made after *ply* moves."""
-        thought = self._opinions.pop(ply) if ply in self._opinions else (yield from self._ask(ply))
-        level, opinion = thought
+        known = self._opinions.pop(ply, None)
+        level, opinion = known or (yield from self._ask(ply))
         move = self.moves[ply]
         after: float | None = None
         if opinion.line(move) is None and self._is_open(ply + 1):
@@ -78,7 +77,7 @@ class FinishedGame:
             return self.level
         return self.game.strongest(view)
 
-    def _ask(self, ply: int) -> Generator[LevelQuery, Analysis[Any], Opinion]:
+    def _ask(self, ply: int) -> Consultation[Opinion]:
         view = self.view(ply)
         level = self.level_for(view)
         return level, (yield LevelQuery(level, view))

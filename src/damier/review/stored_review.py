@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
 from damier.core.analysis_json import reason_from_json, reason_to_json
 from damier.core.game import AnyGame
 from damier.core.move_places import Step
 from damier.core.record import Record
-from damier.core.scene import At
 from damier.core.text import Text, from_json, to_json
 from damier.review.accuracy import accuracy
 from damier.review.judging import JudgedMove
 from damier.table import Table
+
+T = TypeVar("T")
 
 FORM = 2
 """Counts the ways to keep a judged move: what was kept in an older one is judged again."""
@@ -40,7 +41,7 @@ class StoredReview:
         content = {
             "of": self.of,
             "moments": [pack_move(game, moment) for moment in self.moments],
-            "problem": _pack_text(self.problem),
+            "problem": _optional(to_json, self.problem),
             "kept": self.kept,
         }
         return json.dumps(content)
@@ -57,7 +58,7 @@ class StoredReview:
             if kept["of"] != of:
                 return cls(of)
             moments = [unpack_move(table, moment) for moment in kept["moments"]]
-            return cls(of, moments, _unpack_text(kept["problem"]), float(kept["kept"]))
+            return cls(of, moments, _optional(from_json, kept["problem"]), float(kept["kept"]))
         except (ValueError, LookupError, TypeError, AttributeError):
             return cls(of)
 
@@ -76,7 +77,7 @@ def pack_move(game: AnyGame, moment: JudgedMove) -> dict[str, Any]:
         **content,
         "label": to_json(moment.label),
         "best_label": to_json(moment.best_label),
-        "remark": _pack_text(moment.remark),
+        "remark": _optional(to_json, moment.remark),
         "why": [reason_to_json(game, reason) for reason in moment.why],
         "then": [asdict(step) for step in moment.then],
     }
@@ -92,27 +93,19 @@ def unpack_move(table: Table, content: dict[str, Any]) -> JudgedMove:
         **{
             **rest,
             "judgement": content["verdict"],
-            "at": _place(content["at"]),
-            "best_at": _place(content["best_at"]),
+            "at": _optional(tuple, content["at"]),
+            "best_at": _optional(tuple, content["best_at"]),
             "label": from_json(content["label"]),
             "best_label": from_json(content["best_label"]),
-            "remark": _unpack_text(content["remark"]),
+            "remark": _optional(from_json, content["remark"]),
             "why": tuple(reason_from_json(game, view, reason, best) for reason in content["why"]),
-            "then": tuple(Step(**{**step, "at": _place(step["at"])}) for step in content["then"]),
+            "then": tuple(Step(**{**step, "at": _optional(tuple, step["at"])}) for step in content["then"]),
         }
     )
 
 
-def _pack_text(text: Text | None) -> dict[str, Any] | None:
-    return None if text is None else to_json(text)
-
-
-def _place(content: list[int] | None) -> At | None:
-    return None if content is None else (content[0], content[1])
-
-
-def _unpack_text(content: dict[str, Any] | None) -> Text | None:
-    return None if content is None else from_json(content)
+def _optional(convert: Callable[[Any], T], value: Any) -> T | None:
+    return None if value is None else convert(value)
 
 
 def show_review(
@@ -150,6 +143,6 @@ def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, An
         "title": moment.title.show(language),
         "label": moment.label.show(language),
         "best_label": moment.best_label.show(language),
-        "remark": None if moment.remark is None else moment.remark.show(language),
+        "remark": _optional(lambda remark: remark.show(language), moment.remark),
         "why": [{"text": reason.text.show(language), "cells": reason.cells} for reason in moment.why],
     }
