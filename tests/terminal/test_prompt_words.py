@@ -20,9 +20,10 @@ from damier.core.text import LANGUAGES, Text, plain, said
 from damier.games import game as find_game
 from damier.games import games
 from damier.games.minesweeper.notation import ACTS
+from damier.table import Table
 from damier.terminal import puzzles
 from damier.terminal.make_table import open_table, play_at
-from damier.terminal.menu import GameChoice, ask_game
+from damier.terminal.menu import ask_game
 from damier.terminal.prompt_commands import AFTERWARDS, ASIDE, COMMANDS, Leave, command, names
 from damier.terminal.screen import Screen
 
@@ -174,7 +175,7 @@ def test_an_axis_prompt_helps_and_says_how_to_leave_it(
     assert "000000001 " in play(monkeypatch, "minesweeper", language, "000000001999", "quit")
 
 
-def wish(monkeypatch: pytest.MonkeyPatch, language: str, *typed: str) -> tuple[GameChoice, str]:
+def wish(monkeypatch: pytest.MonkeyPatch, language: str, *typed: str) -> tuple[Table, str]:
     screen, seen = typing(monkeypatch, language, *typed)
     return ask_game(screen, games()), seen.getvalue()
 

@@ -16,7 +16,6 @@ from damier.core.text import LANGUAGES, Text, Unreadable
 if TYPE_CHECKING:
     from damier.core.engine import Limit
     from damier.core.game import AnyGame
-    from damier.terminal.menu import GameChoice
     from damier.terminal.screen import Screen
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -140,31 +139,9 @@ def screen_for(lang: str | None, ascii: bool) -> Screen:
 def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
     if context.invoked_subcommand is None:
         from damier.games import games
-        from damier.terminal.menu import ask_game
-        from damier.terminal.prompt_commands import Leave
+        from damier.terminal.menu import play_from_menu
 
-        screen = screen_for(lang, ascii)
-        try:
-            choice = ask_game(screen, games())
-        except Leave:
-            screen.say(Text("goodbye!"))
-            return
-        _play_chosen(screen, choice)
-
-
-def _play_chosen(screen: Screen, choice: GameChoice) -> None:
-    """Play what was chosen in the menu."""
-    from damier.terminal.make_table import open_table, play_at, seats_for, watch_at
-
-    if choice.watching and choice.opponent:
-        watch_at(screen, open_table(choice.game, choice.options, [choice.opponent]), 0.5)
-        return
-    play_at(
-        screen,
-        open_table(
-            choice.game, choice.options, seats_for(choice.game, choice.options, choice.opponent, choice.side)
-        ),
-    )
+        play_from_menu(screen_for(lang, ascii), games())
 
 
 @cli.command(help=words(Text("Play a game in the terminal.")))
