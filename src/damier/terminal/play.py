@@ -25,12 +25,12 @@ from damier.terminal.prompt_commands import (
     SAVE,
     Back,
     Leave,
-    ask_line,
+    ask_until,
     command,
     names,
 )
 from damier.terminal.screen import Screen
-from damier.terminal.show import said_move
+from damier.terminal.show import place_of, said_move
 
 FEW = 12
 """How many moves are listed under a board that has all their numbers on it."""
@@ -76,8 +76,8 @@ class Session:
             while True:
                 if self.table.ended is None:
                     self._turn()
-                elif not self._after():
-                    return
+                else:
+                    self._after()
         except (Leave, KeyboardInterrupt):
             self._farewell()
         finally:
@@ -105,15 +105,7 @@ class Session:
             self.screen.line(
                 " ".join(f"{i}.{self.screen.words(name)}" for i, (_, name) in enumerate(menu, 1)), "dim"
             )
-        while True:
-            typed = ask_line(self.screen, self._prompt())
-            if self.table.tick():
-                return
-            try:
-                if self._obey(typed, view, menu):
-                    return
-            except Refusal as problem:
-                self.screen.problem(problem.text)
+        ask_until(self.screen, self._prompt, lambda typed: self.table.tick() or self._obey(typed, view, menu))
 
     def _obey(self, typed: str, view: Any, menu: list[tuple[str, Text]]) -> bool:
         """Do what was typed; whether the board has to be shown again."""
@@ -170,10 +162,12 @@ class Session:
         else:
             self.screen.say(Text("your time: {seconds} seconds", seconds=Number(seconds, ".1f")))
 
-    def _after(self) -> bool:
-        """After a round: the next one, or what the person wants; whether to go on."""
+    def _after(self) -> None:
+        """After a round: the next one, or what the person wants."""
         table = self.table
-        if not table.decided():
+        if table.decided():
+            ask_until(self.screen, lambda: f"{self.screen.words(OFFERED)} > ", self._obey_afterwards)
+        else:
             tally = " : ".join(Number(points, "g").show(self.screen.language) for points in table.tally)
             self.screen.say(
                 Text(
@@ -185,19 +179,15 @@ class Session:
             )
             table.next_round()
             table.start()
-            return True
-        while True:
-            typed = ask_line(self.screen, self.screen.words(OFFERED) + " > ")
-            known = command(typed, names(AFTERWARDS))
-            if not typed.strip():
-                return False
-            try:
-                if known is None or known[0] in ("hint", "heat", "resign"):
-                    self.screen.say(Text("the game is over"))
-                elif self._do(*known):
-                    return True
-            except Refusal as problem:
-                self.screen.problem(problem.text)
+
+    def _obey_afterwards(self, typed: str) -> bool:
+        """Do what was typed when all is over, where Enter leaves; whether the game goes on."""
+        if not typed.strip():
+            raise Leave
+        known = command(typed, names(AFTERWARDS))
+        if known is None or known[0] in ("hint", "heat", "resign"):
+            raise Refusal(Text("the game is over"))
+        return self._do(*known)
 
     # Commands.
 
@@ -300,12 +290,8 @@ class Session:
     # Showing.
 
     def _show(self) -> None:
-        view = self.table.view()
-        place = None
-        if self.last is not None:
-            before = self.game.view(self.last.before, self.last.seat)
-            place = self.game.scene(before).where(self.last.move)
-        self.screen.board(self.game, view, chosen=place)
+        place = None if self.last is None else place_of(self.game, self.last)
+        self.screen.board(self.game, self.table.view(), chosen=place)
 
     def _farewell(self) -> None:
         self.screen.line()

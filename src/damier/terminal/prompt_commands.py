@@ -5,10 +5,10 @@ A sentence that names a command has a hole for its name: so what is offered in a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from damier.core.text import Text, plain, said
+from damier.core.text import Refusal, Text, plain, said
 from damier.terminal.screen import Screen
 
 Commands: TypeAlias = Mapping[str, tuple[Text, Text]]
@@ -61,6 +61,17 @@ def ask_line(screen: Screen, prompt: str) -> str:
     if typed is None or command(typed, {"quit": QUIT}) == ("quit", ""):
         raise Leave
     return typed
+
+
+def ask_until(screen: Screen, prompt: Callable[[], str], obey: Callable[[str], bool]) -> None:
+    """Ask until *obey* says of a line that this is done; whatever it refuses is told."""
+    while True:
+        typed = ask_line(screen, prompt())
+        try:
+            if obey(typed):
+                return
+        except Refusal as problem:
+            screen.problem(problem.text)
 
 
 def names(commands: Commands) -> dict[str, Text]:

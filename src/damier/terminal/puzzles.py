@@ -9,10 +9,10 @@ from typing import Any
 from damier.core.engine import Analysis
 from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of
-from damier.core.text import Refusal, Text
+from damier.core.text import Text
 from damier.review.consultation import LevelQuery, consult
-from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
-from damier.terminal.prompt_commands import HELP, QUIT, Commands, Leave, ask_line, command, names
+from damier.review.puzzle_attempt import PuzzleAttempt
+from damier.terminal.prompt_commands import HELP, QUIT, Commands, Leave, ask_until, command, names
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 
@@ -46,23 +46,22 @@ class PuzzlePrompt:
     def run(self) -> bool:
         """Whether it was solved without help."""
         self._do_back()
-        while self.attempt.state.outcome() is None:
-            typed = ask_line(self.screen, f"{self.screen.words(self._seat)} > ")
-            known = command(typed, names(COMMANDS))
-            try:
-                if known is not None and known[0] == "next":
-                    return self._leave_it()
-                if known is not None:
-                    getattr(self, f"_do_{known[0]}")()
-                elif typed.strip():
-                    self._play(typed)
-            except Refusal as problem:
-                if isinstance(problem, NotEnoughTime):
-                    self._known.clear()  # the next time it may be judged
-                self.screen.problem(problem.text)
+        ask_until(self.screen, lambda: f"{self.screen.words(self._seat)} > ", self._obey)
+        if self.attempt.state.outcome() is None:
+            return False
         self.screen.say(Text("Solved!"), "bold green")
         self.screen.line()
         return self.clean
+
+    def _obey(self, typed: str) -> bool:
+        """Do what was typed; whether the puzzle is solved or left."""
+        known = command(typed, names(COMMANDS))
+        if known is not None:
+            getattr(self, f"_do_{known[0]}")()
+        elif typed.strip():
+            self._play(typed)
+        is_left = known is not None and known[0] == "next"
+        return is_left or self.attempt.state.outcome() is not None
 
     @property
     def _seat(self) -> Text:
@@ -73,7 +72,10 @@ class PuzzlePrompt:
         if query.view not in self._known:
             level = self.game.engines[query.level]
             limit = level.patient or level.usual
-            self._known = {query.view: self.screen.think(level.make(0), query.view, limit, hurry=False)}
+            opinion = self.screen.think(level.make(0), query.view, limit, hurry=False)
+            if not all(line.proven for line in opinion.lines):
+                return opinion  # the next time it may be proven
+            self._known = {query.view: opinion}
         return self._known[query.view]
 
     def _play(self, typed: str) -> None:
@@ -90,11 +92,9 @@ class PuzzlePrompt:
             self.screen.say(Text("{player} plays {move}", player=name, move=tried.reply))
         self._show()
 
-    def _leave_it(self) -> bool:
-        """Go on to the next one: this one is not solved."""
+    def _do_next(self) -> None:
         if not self.attempt.made:
             self.screen.say(Text("{move} would have won.", move=self.puzzle.answer))
-        return False
 
     def _do_back(self) -> None:
         """Begin, or begin again."""

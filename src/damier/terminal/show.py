@@ -11,10 +11,11 @@ from rich.table import Table as Grid
 
 from damier.core.game import AnyGame
 from damier.core.record import Record
+from damier.core.scene import At
 from damier.core.text import Text
 from damier.engine_at_table import Ai
 from damier.store.level_ratings import Ratings, ratings
-from damier.table import Ended, Moved, Table, verdict
+from damier.table import Moved, Table, verdict
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import Screen
 
@@ -24,19 +25,15 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
 
     def on_moved(moved: Moved) -> None:
         game = table.game
-        place = game.scene(game.view(moved.before, moved.seat)).where(moved.move)
-        screen.board(game, table.view(moved.seat), chosen=place)
+        screen.board(game, table.view(moved.seat), chosen=place_of(game, moved))
         screen.say(said_move(table, moved), "bold")
         thought = ais[table.player(moved.seat)].last
         if thought is not None:
             screen.reasons(thought.why[:2])
         time.sleep(delay)
 
-    def on_over(ended: Ended) -> None:
-        screen.say(verdict(table, ended), "bold")
-
     table.moved.subscribe(on_moved)
-    table.over.subscribe(on_over)
+    table.over.subscribe(lambda ended: screen.say(verdict(table, ended), "bold"))
     for ai in ais:
         ai.init()
     screen.board(table.game, table.view())
@@ -48,6 +45,11 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
     finally:
         for ai in ais:
             ai.disconnect()
+
+
+def place_of(game: AnyGame, moved: Moved) -> At | None:
+    """Where on the board a move was made."""
+    return game.scene(game.view(moved.before, moved.seat)).where(moved.move)
 
 
 def said_move(table: Table, moved: Moved) -> Text:
