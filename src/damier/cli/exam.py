@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
 from damier.cli.commands import (
@@ -44,11 +46,17 @@ def exam(
     lang: str | None,
     ascii: bool,
 ) -> None:
+    from damier.arena.exam import as_json
     from damier.arena.players import player as find_player
-    from damier.terminal.exam import ExamRequest, print_json, show_exam
+    from damier.terminal.exam import hold_exam, show_exam
 
     found = find(game)
     check_seed(seed)
-    request = ExamRequest(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
     who = find_player(found, player)
-    (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, request)
+    screen = screen_for(lang, ascii)
+    aside = screen.aside() if for_programs else screen
+    examiner, mark = hold_exam(aside, found, who, count=count, limit=limit_of(limit), seed=seed)
+    if for_programs:
+        print(json.dumps(as_json(mark, examiner), indent=1))
+    else:
+        show_exam(screen, found, examiner, mark, mistakes)

@@ -38,10 +38,13 @@ def review(
     ascii: bool,
 ) -> None:
     from damier.core.record_files import open_record
-    from damier.terminal.review import ReviewOptions, print_review, show_game_review
+    from damier.terminal.review import GameReview, print_review, show_game_review
 
     record = open_record(Path(file))
     game = find(record.game)
     judge = game.level(level) if level is not None else None
-    options = ReviewOptions(level=judge, limit=limit_of(limit), mistakes=mistakes)
-    (print_review if for_programs else show_game_review)(screen_for(lang, ascii), game, record, options)
+    judged = GameReview(game, record, judge, limit_of(limit))
+    if for_programs:
+        print_review(screen_for(lang, ascii), judged)
+    else:
+        show_game_review(screen_for(lang, ascii), judged, mistakes)

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-
 from rich.padding import Padding
 from rich.table import Column
 from rich.table import Table as Grid
 
-from damier.arena.exam import Answer, Mark, Share, as_json, examining, questions_of
+from damier.arena.exam import Answer, Mark, Share, examining, questions_of
 from damier.arena.players import Player
 from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
@@ -24,52 +21,35 @@ FEW = 6
 """So many moves are named where many would have been right."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExamRequest:
-    """What is asked of an exam."""
-
-    count: int | None = None
-    """How many questions; None is all."""
-    limit: Limit | None = None
-    seed: int = 0
-    mistakes: int = 3
-    """How many are drawn."""
-
-
-def hold_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> tuple[Examiner, Mark]:
-    """Ask with a progress bar; Ctrl-C ends the exam with what was asked."""
-    examiner, questions = questions_of(game, request.count)
+def hold_exam(
+    screen: Screen, game: AnyGame, player: Player, *, count: int | None, limit: Limit | None, seed: int
+) -> tuple[Examiner, Mark]:
+    """Ask *count* questions, or all, with a progress bar; Ctrl-C ends the exam with what was asked."""
+    examiner, questions = questions_of(game, count)
     prepare_cold(screen, game, [player.name])
     mark = Mark(game.key, player.name)
     try:
         with screen.progress() as bar:
             task = bar.add_task(printable(player.name), total=len(questions))
-            for mark in examining(game, player, count=request.count, limit=request.limit, seed=request.seed):
+            for mark in examining(game, player, count=count, limit=limit, seed=seed):
                 bar.update(task, completed=mark.whole.asked)
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
     return examiner, mark
 
 
-def show_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
-    """Hold the exam and tell the mark, by kind, and the worst mistakes."""
-    examiner, mark = hold_exam(screen, game, player, request)
+def show_exam(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark, mistakes: int) -> None:
+    """The mark, by kind, and so many of the worst mistakes."""
     if not mark.answers:
         return
     _show_mark(screen, game, examiner, mark)
     _show_failures(screen, mark)
-    mistakes = mark.worst(request.mistakes)
-    if mistakes:
+    worst = mark.worst(mistakes)
+    if worst:
         screen.line()
         screen.say(Text("the worst mistakes (? played, ! better):"), "bold")
-    for number, answer in enumerate(mistakes, 1):
+    for number, answer in enumerate(worst, 1):
         _show_mistake(screen, game, examiner, number, answer)
-
-
-def print_json(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
-    """Hold the exam, its progress beside the output, and print the mark for programs."""
-    examiner, mark = hold_exam(screen.aside(), game, player, request)
-    print(json.dumps(as_json(mark, examiner), indent=1))
 
 
 def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) -> None:

@@ -6,7 +6,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -40,35 +39,29 @@ WORST = ("mistake", "blunder")
 """What is drawn on the board."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewOptions:
-    """How a game is to be reviewed."""
-
-    level: str | None = None
-    """The key of the level that judges; None is the strongest."""
-    limit: Limit | None = None
-    """How much it may think about each move; None is what the page gives it."""
-    mistakes: int = 3
-    """How many are drawn."""
-
-
 class GameReview:
-    """A saved game that is being judged; Ctrl-C ends it, and the next time it goes on."""
+    """A saved game that is being judged; Ctrl-C ends it, and the next time it goes on.
 
-    def __init__(self, game: AnyGame, record: Record, options: ReviewOptions) -> None:
+    *level* is the key of the one that judges, by default the strongest; *limit* is how much it may think
+    about each move, by default what the page gives it.
+    """
+
+    def __init__(
+        self, game: AnyGame, record: Record, level: str | None = None, limit: Limit | None = None
+    ) -> None:
         self.game = game
         self.record = record
         self.table = Table.resume(game, record)
-        self.finished = FinishedGame.at(self.table, options.level)
+        self.finished = FinishedGame.at(self.table, level)
         if not self.finished.moves:
             raise Refusal(Text("no move was made in this game: there is nothing to review"))
-        self.limit = options.limit or Limit(time=self.finished.seconds)
+        self.limit = limit or Limit(time=self.finished.seconds)
         self.total = len(self.finished.moves)
         first = self.finished.view(0)
-        if options.level is not None and not game.engines[options.level].fits(first):
-            title = game.engines[options.level].title
+        if level is not None and not game.engines[level].fits(first):
+            title = game.engines[level].title
             raise Refusal(Text("the level '{level}' does not play on this board", level=title))
-        self._file = _file_for(record, options)
+        self._file = _file_for(record, level, limit)
         self.kept = StoredReview.unpack(read_kept(self._file), record, self.table)
         self.moments = self.kept.moments
         """The moves judged so far."""
@@ -96,16 +89,16 @@ class GameReview:
         return think(self.game.engines[query.level].make(0), query.view, self.limit)
 
 
-def _file_for(record: Record, options: ReviewOptions) -> Path:
+def _file_for(record: Record, level: str | None, limit: Limit | None) -> Path:
     """Where a review that was stopped is kept; another level, limit or version judges anew."""
-    name = f"{__version__} {record.dump()} {options.level} {options.limit}"
+    name = f"{__version__} {record.dump()} {level} {limit}"
     return data_folder() / "reviews" / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.json"
 
 
-def print_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
+def print_review(screen: Screen, review: GameReview) -> None:
     """The review as one object of JSON; progress is shown on standard error."""
-    review = GameReview(game, record, options)
     review.run(screen.aside())
+    game, record = review.game, review.record
     content = {
         "game": game.key,
         "options": dict(record.options),
@@ -117,21 +110,20 @@ def print_review(screen: Screen, game: AnyGame, record: Record, options: ReviewO
     print(json.dumps(content, ensure_ascii=screen.ascii))
 
 
-def show_game_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
-    """Judge the game, and show every move, the worst mistakes, the graph and how accurate each seat was."""
-    review = GameReview(game, record, options)
+def show_game_review(screen: Screen, review: GameReview, mistakes: int) -> None:
+    """Judge the game; show every move, so many of the worst mistakes, the graph and each seat's accuracy."""
     review.run(screen)
     if not review.moments:
         return
     assert review.table.ended is not None
-    screen.say(game.title, "bold")
+    screen.say(review.game.title, "bold")
     screen.say(verdict(review.table, review.table.ended, watched=True))
     for key in dict.fromkeys(moment.level for moment in review.moments):
-        level = game.engines[key]
+        level = review.game.engines[key]
         screen.say(Text("judged by {level}: {about}", level=level.title, about=level.about), "dim")
     screen.line()
     _show_moves(screen, review)
-    _show_mistakes(screen, review, options.mistakes)
+    _show_mistakes(screen, review, mistakes)
     _show_graph(screen, review)
     _show_accuracy(screen, review)
 
