@@ -61,13 +61,12 @@ def solve_file(
     aside = screen.aside()
     positions = list(_positions(tool, file))
     prepare_cold(aside, game, game.engines)
-    with open_executors(processes, cluster) as executors, aside.progress() as bar:
-        task = bar.add_task(aside.words(Text("positions")), total=len(positions))
+    with open_executors(processes, cluster) as executors:
+        scores = answers(tool.answer, executors.current, executors.workers, positions)
+        solved = zip(positions, scores, strict=True)
         try:
-            found = answers(tool.answer, executors.current, executors.workers, positions)
-            for position, score in zip(positions, found, strict=True):
+            for position, score in aside.track(aside.words(Text("positions")), solved, len(positions)):
                 print(position, score, flush=sys.stdout.isatty())
-                bar.advance(task)
         except BrokenExecutor:
             raise Refusal(Text("a worker has died: is there enough memory?")) from None
     sys.stdout.flush()
@@ -116,17 +115,14 @@ def make_book(
     try:
         with (
             open_executors(processes, cluster) as executors,
-            screen.progress() as bar,
             journal.open("a", encoding="ascii") as paper,
         ):
-            task = bar.add_task(screen.words(Text("positions")), total=len(parts), completed=len(done))
-            for part, result in zip(
-                missing, answers(tool.do, executors.current, executors.workers, missing), strict=True
-            ):
+            results = answers(tool.do, executors.current, executors.workers, missing)
+            made, title = zip(missing, results, strict=True), screen.words(Text("positions"))
+            for part, result in screen.track(title, made, len(parts), len(done)):
                 paper.write(f"{part} {result}\n")
                 paper.flush()
                 done[part] = result
-                bar.advance(task)
     except OSError as error:
         raise Refusal(
             Text("cannot write {path}: {error}", path=str(journal), error=trouble(error))
@@ -157,9 +153,5 @@ def _kept(journal: Path, parts: set[str]) -> dict[str, str]:
     if lines and not lines[-1].endswith("\n"):
         lines.pop()
         write_whole(journal, "".join(lines))
-    found = {}
-    for line in lines:
-        part, _, result = line.rstrip("\n").partition(" ")
-        if part in parts and result:
-            found[part] = result
-    return found
+    found = (line.rstrip("\n").partition(" ") for line in lines)
+    return {part: result for part, _, result in found if part in parts and result}

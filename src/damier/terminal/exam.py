@@ -29,10 +29,9 @@ def hold_exam(
     prepare_cold(screen, game, [player.name])
     mark = Mark(game.key, player.name)
     try:
-        with screen.progress() as bar:
-            task = bar.add_task(printable(player.name), total=len(questions))
-            for mark in examining(game, player, count=count, limit=limit, seed=seed):
-                bar.update(task, completed=mark.whole.asked)
+        marks = examining(game, player, count=count, limit=limit, seed=seed)
+        for so_far in screen.track(printable(player.name), marks, len(questions)):
+            mark = so_far
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
     return examiner, mark

@@ -20,10 +20,8 @@ def gesture_menu(game: AnyGame, view: Any) -> list[tuple[str, Text]]:
     named = [(key, gesture.title) for key, gesture in game.gestures.items() if gesture.title is not None]
     if len(named) < 2:
         return []
-    scene = game.scene(view)
-    if any(mark.at[0] % 2 == 0 or mark.at[1] % 2 == 0 for mark in scene.marks if mark.moves):
-        return []
-    return named
+    with_moves = [mark.at for mark in game.scene(view).marks if mark.moves]
+    return named if all(x % 2 and y % 2 for x, y in with_moves) else []
 
 
 def ask_gesture(screen: Screen, game: AnyGame, view: Any, menu: list[tuple[str, Text]], typed: str) -> Any:

@@ -110,7 +110,9 @@ def watch_at(
         spare(path)
         save(path, table.record())  # refused now rather than at the end of the game
     prepare_cold(screen, table.game, table.players, table.view())
-    ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
+    ais = [
+        seat_ai(screen, table, number, name, limit, False).init() for number, name in enumerate(table.players)
+    ]
     try:
         watch(screen, table, ais, delay)
     finally:

@@ -71,13 +71,9 @@ class GameReview:
         first = self.finished.view(0)
         prepare_cold(screen, self.game, [self.finished.level_for(first)], first)
         try:
-            with screen.progress() as bar:
-                task = bar.add_task(
-                    screen.words(Text("judging the moves")), total=self.total, completed=len(self.moments)
-                )
-                for ply in range(len(self.moments), self.total):
-                    self.moments.append(consult(self.finished.judge_move(ply), self._ask))
-                    bar.update(task, completed=ply + 1)
+            title, done = screen.words(Text("judging the moves")), len(self.moments)
+            for ply in screen.track(title, range(done, self.total), self.total, done):
+                self.moments.append(consult(self.finished.judge_move(ply), self._ask))
             discard(self._file)
         except KeyboardInterrupt:
             stopped = Text("stopped after {n} of {total} moves", n=len(self.moments), total=self.total)

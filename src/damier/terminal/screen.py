@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.cells import cell_len
 from rich.console import Console, Group
@@ -23,6 +23,8 @@ from damier.core.verdict import Draw, Verdict
 from damier.terminal.draw_board import Look, fitting
 from damier.terminal.line_breaks import Words
 from damier.terminal.wide_boards import Narrow, narrowed
+
+T = TypeVar("T")
 
 LABEL = 5
 """How many characters a label on the board may have."""
@@ -246,6 +248,14 @@ class Screen:
             TimeRemainingColumn(),
         )
         return Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
+
+    def track(self, title: str, items: Iterable[T], total: int, done: int = 0) -> Iterator[T]:
+        """*items* one by one, with how many of *total* are done; some may have been *done* before."""
+        with self.progress() as bar:
+            task = bar.add_task(title, total=total, completed=done)
+            for item in items:
+                yield item
+                bar.advance(task)
 
     def think(
         self, engine: Engine[Any, Any], view: Any, limit: Limit, *, hurry: bool = True

@@ -34,8 +34,6 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
 
     table.moved.subscribe(on_moved)
     table.over.subscribe(lambda ended: screen.say(verdict(table, ended), "bold"))
-    for ai in ais:
-        ai.init()
     screen.board(table.game, table.view())
     try:
         table.start()
