@@ -195,12 +195,11 @@ def play(
     if (level is not None) + (bot is not None) + two > 1:
         raise Unreadable(Text("choose one opponent: --level, --bot or --two"))
     opponent = found.level(level) if level is not None else bot
-    chosen = [name for name, value in given.items() if value]
     options = settled(found, given, seed)
     bound = limit_of(limit)
     timing = read_clock(clock) if clock is not None else None
     if load is not None:
-        if chosen or two or clock or seed is not None or rounds != "1" or side != "first":
+        if any(given.values()) or two or clock or seed is not None or rounds != "1" or side != "first":
             raise Unreadable(
                 Text("a saved game brings its board and its players: only --level or --bot may be changed")
             )

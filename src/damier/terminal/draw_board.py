@@ -254,11 +254,9 @@ class Board:
         stacked = any(len(name) >= width for name in names) and width < 3
         rows = max(map(len, names), default=0) if stacked else 1
         for row in range(rows):
-            line = " " * (self.margin + self.edge)
-            for name in names:
-                word = name.rjust(rows)[row] if stacked else name
-                line += word.center(width) + " " * self.edge
-            yield Segment(line.rstrip(), Style(dim=True))
+            words = [name.rjust(rows)[row] if stacked else name for name in names]
+            line = (" " * self.edge).join(word.center(width) for word in words)
+            yield Segment((" " * (self.margin + self.edge) + line).rstrip(), Style(dim=True))
             yield Segment.line()
 
     def _turned(self, shown: At) -> At:

@@ -122,11 +122,12 @@ class Session:
         return True
 
     def _prompt(self) -> str:
-        seat = self.table.turn
-        clock = self.table.clock()
-        left = f" {_minutes(clock.left[seat])}" if clock else ""
+        seat, clock = self.table.turn, self.table.clock()
         name = self.screen.words(self.game.seat_names[seat])
-        return f"{name}{left} > "
+        if clock is None:
+            return f"{name} > "
+        minutes, seconds = divmod(int(clock.left[seat]), 60)
+        return f"{name} {minutes}:{seconds:02d} > "
 
     # What the table tells.
 
@@ -316,7 +317,3 @@ def seats_of(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int
         for number, name in enumerate(table.players[: table.state.seats])
         if name in table.game.engines
     }
-
-
-def _minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

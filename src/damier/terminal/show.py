@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from rich.markup import escape
 from rich.table import Column
 from rich.table import Table as Grid
 
@@ -97,10 +96,10 @@ def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
     grid = _grid(4)
     for key, game in games.items():
         grid.add_row(
-            f"[bold]{escape(key)}[/bold]",
-            escape(screen.words(game.title)),
+            Words(key, "bold"),
+            Words(screen.words(game.title)),
             Words(screen.words(game.about)),
-            escape(", ".join(game.presets)),
+            Words(", ".join(game.presets)),
         )
     screen.console.print(grid)
 
@@ -111,8 +110,8 @@ def show_levels(screen: Screen, game: AnyGame) -> None:
     grid = _grid(3)
     for key, level in game.engines.items():
         grid.add_row(
-            f"[bold]{escape(key)}[/bold]",
-            escape(screen.words(level.title)),
+            Words(key, "bold"),
+            Words(screen.words(level.title)),
             Words(screen.words(level.about)),
         )
         if known is not None:
