@@ -15,7 +15,7 @@ from damier.core.text import LANGUAGES
 from damier.games import game as find_game
 from damier.review.consultation import consult
 from damier.review.finished_game import FinishedGame
-from damier.review.judging import TITLES
+from damier.review.judging import JUDGEMENTS
 from damier.review.stored_review import StoredReview, fingerprint, show_review
 from damier.table import Table
 
@@ -38,7 +38,7 @@ def test_what_the_last_version_kept_is_read_and_written_as_the_same(key: str) ->
     record, content = old(key)
     review = unpacked(json.dumps(content), record)
     assert [moment.move for moment in review.moments] == list(record.moves)
-    assert {moment.judgement for moment in review.moments} <= set(TITLES)
+    assert {moment.judgement for moment in review.moments} <= set(JUDGEMENTS)
     assert any(moment["why"] for moment in content["moments"])
     for moment in content["moments"]:
         assert all(set(reason) == {"text", "cells"} for reason in moment["why"])

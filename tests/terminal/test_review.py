@@ -21,7 +21,7 @@ from damier.core.text import LANGUAGES, Refusal
 from damier.games import game as find_game
 from damier.games import games
 from damier.review.consultation import LevelQuery
-from damier.review.judging import TITLES
+from damier.review.judging import JUDGEMENTS
 from damier.terminal.review import GameReview, print_review, show_game_review
 from damier.terminal.screen import Screen
 
@@ -100,7 +100,7 @@ def test_every_game_in_every_language(key: str) -> None:
         assert game.title.show(language) in text and "{" not in text
         level = game.engines[game.strongest(game.view(game.begin(seed=1), 0))]
         assert level.title.show(language) in text
-        assert any(title.show(language) in text for title in TITLES.values())
+        assert any(title.show(language) in text for title in JUDGEMENTS.values())
         assert set(text).isdisjoint("│└─┌┼█▄▁•·●○"), "words may have accents, drawings are plain"
     assert "accuracy" in texts["en"] and "précision" in texts["fr"] and "precisión" in texts["es"]
     assert len(set(texts.values())) == 3

@@ -185,7 +185,7 @@ def play(
     from damier.terminal.make_table import (
         open_table,
         play_at,
-        read_clock,
+        read_timing,
         resume_table,
         seats_for,
     )
@@ -196,8 +196,8 @@ def play(
         raise Unreadable(Text("choose one opponent: --level, --bot or --two"))
     opponent = found.level(level) if level is not None else bot
     options = settled(found, given, seed)
-    bound = limit_of(limit)
-    timing = read_clock(clock) if clock is not None else None
+    bound = given_limit(limit)
+    timing = read_timing(clock) if clock is not None else None
     if load is not None:
         if any(given.values()) or two or clock or seed is not None or rounds != "1" or side != "first":
             raise Unreadable(
@@ -213,7 +213,7 @@ def play(
     play_at(screen, table, bound)
 
 
-def limit_of(limit: str | None) -> Limit | None:
+def given_limit(limit: str | None) -> Limit | None:
     """What ``--limit`` says, if anything."""
     from damier.core.limit_text import read_limit
 
@@ -263,7 +263,9 @@ def watch(
         raise Unreadable(Text("{game} is played alone: name one level with --level", game=found.title))
     seats = [usual if who is None else who for who in (first, second)][: state.seats]
     table = open_table(found, options, seats, seed=seed, best_of=int(rounds))
-    watch_at(screen_for(lang, ascii), table, delay, limit_of(limit), Path(path) if path is not None else None)
+    watch_at(
+        screen_for(lang, ascii), table, delay, given_limit(limit), Path(path) if path is not None else None
+    )
 
 
 @cli.command(name="games", help=words(Text("List the games.")))

@@ -12,10 +12,10 @@ from damier.cli.commands import (
     check_seed,
     cli,
     find,
+    given_limit,
     json_option,
     judge_option,
     language_options,
-    limit_of,
     limit_option,
     screen_for,
     settled,
@@ -66,7 +66,7 @@ def analyse(
     view = read_view(found, settled(found, given, seed), seed or 0, " ".join(position))
     judge = found.level(level) if level is not None else found.strongest(view)
     show = print_analysis if for_programs else show_analysis
-    show(screen_for(lang, ascii), found, view, judge, limit_of(limit))
+    show(screen_for(lang, ascii), found, view, judge, given_limit(limit))
 
 
 def tool_of(game: AnyGame, name: str, kind: type[T]) -> T:

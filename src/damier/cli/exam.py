@@ -10,8 +10,8 @@ from damier.cli.commands import (
     check_seed,
     cli,
     find,
+    given_limit,
     language_options,
-    limit_of,
     limit_option,
     mistakes_option,
     screen_for,
@@ -55,7 +55,7 @@ def exam(
     who = find_player(found, player)
     screen = screen_for(lang, ascii)
     aside = screen.aside() if for_programs else screen
-    examiner, mark = hold_exam(aside, found, who, count=count, limit=limit_of(limit), seed=seed)
+    examiner, mark = hold_exam(aside, found, who, count=count, limit=given_limit(limit), seed=seed)
     if for_programs:
         print(json.dumps(as_json(mark, examiner), indent=1))
     else:

@@ -9,10 +9,10 @@ import click
 from damier.cli.commands import (
     cli,
     find,
+    given_limit,
     json_option,
     judge_option,
     language_options,
-    limit_of,
     limit_option,
     mistakes_option,
     screen_for,
@@ -43,7 +43,7 @@ def review(
     record = open_record(Path(file))
     game = find(record.game)
     judge = game.level(level) if level is not None else None
-    judged = GameReview(game, record, judge, limit_of(limit))
+    judged = GameReview(game, record, judge, given_limit(limit))
     if for_programs:
         print_review(screen_for(lang, ascii), judged)
     else:

@@ -15,13 +15,13 @@ from damier.core.text import Number, Text
 from damier.games import folder as game_folder
 from damier.store.user_files import data_folder, read_kept
 
-FORMAT = "damier ratings 2"
+RATINGS_FORMAT = "damier ratings 2"
 """The first words of every file of ratings."""
 
-FIRST_FORMAT = "damier ratings 1"
+FIRST_RATINGS_FORMAT = "damier ratings 1"
 """Of a file with the levels on one board, which was the usual one."""
 
-FILE = "ratings.json"
+RATINGS_FILE = "ratings.json"
 """Its name in the folder of a game."""
 
 
@@ -101,7 +101,7 @@ class Ratings:
 
     def dump(self) -> str:
         """As JSON."""
-        content = {"format": FORMAT, "reference": "random play is 0", **asdict(self)}
+        content = {"format": RATINGS_FORMAT, "reference": "random play is 0", **asdict(self)}
         return json.dumps(_finite(content), indent=1) + "\n"
 
     @classmethod
@@ -112,9 +112,11 @@ class Ratings:
         """
         try:
             parsed = json.loads(content)
-            if parsed["format"] not in (FORMAT, FIRST_FORMAT):
+            if parsed["format"] not in (RATINGS_FORMAT, FIRST_RATINGS_FORMAT):
                 return None
-            boards = {usual: parsed["levels"]} if parsed["format"] == FIRST_FORMAT else parsed["boards"]
+            boards = (
+                {usual: parsed["levels"]} if parsed["format"] == FIRST_RATINGS_FORMAT else parsed["boards"]
+            )
             told = {name: str(parsed[name]) for name in ("game", "command", "date")}
             return cls(
                 **told,
@@ -169,7 +171,7 @@ def _number(value: Any, infinite: float | None = None) -> float:
 def own_file(key: str) -> Path | None:
     """Where the game's own ratings are, which come with it."""
     folder = game_folder(key)
-    return folder / "data" / FILE if folder is not None else None
+    return folder / "data" / RATINGS_FILE if folder is not None else None
 
 
 def user_file(key: str) -> Path:
@@ -177,7 +179,7 @@ def user_file(key: str) -> Path:
     return data_folder() / "ratings" / f"{key}.json"
 
 
-def ratings(game: AnyGame) -> Ratings | None:
+def known_ratings(game: AnyGame) -> Ratings | None:
     """What is known of the levels of *game*: what was measured last, here or by the authors of the game."""
     found = [known for path in (user_file(game.key), own_file(game.key)) if (known := _read(path, game))]
     return max(found, key=lambda known: known.date, default=None)

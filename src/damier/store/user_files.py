@@ -38,7 +38,7 @@ def save_place(game: str, loaded: Path | None = None) -> Path:
     return next(folder / name for name in names if not os.path.exists(folder / name))
 
 
-def keep(path: Path, content: Record | str) -> bool:
+def keep_file(path: Path, content: Record | str) -> bool:
     """Save a record or any text, making the folder if need be; False where that cannot be done."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -76,7 +76,7 @@ def keep_best_time(game: str, options: Options, seconds: float) -> bool:
     if before is not None and before <= seconds:
         return False
     content = json.dumps({**_best_times(), _key(game, options): round(seconds, 1)}, indent=1)
-    return keep(data_folder() / "best.json", content + "\n")
+    return keep_file(data_folder() / "best.json", content + "\n")
 
 
 def _best_times() -> dict[str, float]:

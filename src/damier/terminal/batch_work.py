@@ -22,14 +22,14 @@ from damier.terminal.warm import prepare_cold
 Part = TypeVar("Part")
 """A part of the work: a position, a batch of games."""
 
-SECONDS = 1.0
+BATCH_SECONDS = 1.0
 """What a batch should take: long enough to be worth the way, short enough for the progress to move."""
 
-MOST_IN_BATCH = 500
-AHEAD = 3
+LARGEST_BATCH = 500
+BATCHES_AHEAD = 3
 """Batches that are given out for each worker."""
 
-MOST_BYTES = 1_000_000_000
+MOST_POSITION_BYTES = 1_000_000_000
 
 
 def answers(
@@ -39,12 +39,12 @@ def answers(
     waiting: list[Future[tuple[list[str], float]]] = []
     size, given = 1, 0
     while given < len(parts) or waiting:
-        while given < len(parts) and len(waiting) < workers * AHEAD:
+        while given < len(parts) and len(waiting) < workers * BATCHES_AHEAD:
             batch = list(parts[given : given + min(size, 1 + (len(parts) - given) // (2 * workers))])
             given += len(batch)
             waiting.append(executor.submit(do_some, do, batch))
         found, seconds = waiting.pop(0).result()
-        size = max(1, min(MOST_IN_BATCH, 2 * size, round(SECONDS * len(found) / max(seconds, 1e-6))))
+        size = max(1, min(LARGEST_BATCH, 2 * size, round(BATCH_SECONDS * len(found) / max(seconds, 1e-6))))
         yield from found
 
 
@@ -76,7 +76,7 @@ def _positions(tool: Solving, file: str) -> Iterator[str]:
     """The positions in a file, each checked; ``-`` is standard input."""
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
-            raw = source.read(MOST_BYTES)
+            raw = source.read(MOST_POSITION_BYTES)
     except (OSError, ValueError) as error:
         raise Refusal(Text("cannot read {path}: {error}", path=file, error=trouble(error))) from error
     for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):

@@ -76,7 +76,7 @@ class Look:
     """The columns of cells to draw, counted from the left as they are shown; None for all of them."""
 
 
-class Board:
+class DrawnBoard:
     """A scene as something that rich can print."""
 
     def __init__(self, scene: Scene[Any], look: Look) -> None:
@@ -269,11 +269,11 @@ UNDER = 5
 """How many lines a person wants to see under a board."""
 
 
-def fitting(scene: Scene[Any], look: Look, width: int, height: int) -> Board:
+def fitting(scene: Scene[Any], look: Look, width: int, height: int) -> DrawnBoard:
     """The board with room around its cells, or close together where a window of this size is too small."""
-    board = Board(scene, look)
+    board = DrawnBoard(scene, look)
     if board.width() > width or board.height() + UNDER > height:
-        return Board(scene, replace(look, roomy=False))
+        return DrawnBoard(scene, replace(look, roomy=False))
     return board
 
 

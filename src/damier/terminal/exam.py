@@ -14,10 +14,10 @@ from damier.core.game import AnyGame
 from damier.core.text import Number, Text, printable
 from damier.core.verdict import Score
 from damier.terminal.line_breaks import Words
-from damier.terminal.screen import Screen
+from damier.terminal.screen import COLUMN_GAP, Screen
 from damier.terminal.warm import prepare_cold
 
-FEW = 6
+MOST_NAMED = 6
 """So many moves are named where many would have been right."""
 
 
@@ -67,7 +67,7 @@ def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) ->
     )
     screen.say(examiner.scale.lost(mark.loss))
     figures = (Column(justify="right", no_wrap=True) for _ in range(3))
-    grid = Grid.grid(Column(overflow="fold"), *figures, padding=(0, 2, 0, 0))
+    grid = Grid.grid(Column(overflow="fold"), *figures, padding=(0, COLUMN_GAP, 0, 0))
     for key, title in examiner.kinds.items():
         found = mark.kind(key)
         if found.asked:
@@ -114,7 +114,7 @@ def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int
     screen.board(game, view, heat=played + better)
     blame = examiner.scale.blame(answer.worth, question.best)
     screen.line(f"  ? {answer.move}  {screen.words(blame)}", "bold")
-    named = " ".join(question.right[:FEW]) + (" ..." if len(question.right) > FEW else "")
+    named = " ".join(question.right[:MOST_NAMED]) + (" ..." if len(question.right) > MOST_NAMED else "")
     screen.line(f"  ! {named}  {screen.words(examiner.scale.say(question.best))}")
     # In one piece, however long: it is there to be copied.
     screen.console.print(f"  {answer.position}", style="dim", markup=False, soft_wrap=True)

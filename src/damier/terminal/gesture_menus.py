@@ -11,7 +11,7 @@ from typing import Any
 from damier.core.game import AnyGame
 from damier.core.scene import cell
 from damier.core.text import IllegalMove, Text, Unreadable
-from damier.terminal.prompt_commands import ASIDE, CANCEL, Back, ask_line, command
+from damier.terminal.prompt_commands import ASIDE, CANCEL, Back, ask_line, typed_command
 from damier.terminal.screen import Screen
 
 
@@ -52,7 +52,7 @@ def _axis(screen: Screen, axis: str, high: int) -> int:
     prompt = screen.words(Text("axis {axis} between 1 and {high}: ", axis=axis, high=high))
     while True:
         word = ask_line(screen, prompt).strip()
-        known = command(word, ASIDE)
+        known = typed_command(word, ASIDE)
         if not word or known == ("cancel", ""):
             raise Back
         number = _whole(word, high)

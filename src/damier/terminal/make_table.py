@@ -22,7 +22,7 @@ from damier.protocol.supervise import THINKING
 from damier.table import PERSON, Table
 from damier.terminal.play import Session
 from damier.terminal.screen import Screen
-from damier.terminal.show import watch
+from damier.terminal.show import watch_engines
 from damier.terminal.warm import prepare_cold
 
 
@@ -114,14 +114,14 @@ def watch_at(
         seat_ai(screen, table, number, name, limit, False).init() for number, name in enumerate(table.players)
     ]
     try:
-        watch(screen, table, ais, delay)
+        watch_engines(screen, table, ais, delay)
     finally:
         if path is not None:
             save(path, table.record())
             screen.say(Text("saved in {path}", path=str(path)))
 
 
-def read_clock(clock: str) -> Timing:
+def read_timing(clock: str) -> Timing:
     """``5``, ``5+3``: minutes for the game, seconds more for each move."""
     match = re.fullmatch(
         r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:\+\s*(\d{1,4}(?:\.\d{1,3})?)\s*)?", clock, re.ASCII

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
 from damier.core.text import Refusal, Text, plain, said
-from damier.store.level_ratings import ratings
+from damier.store.level_ratings import known_ratings
 from damier.table import PERSON, Table
 from damier.terminal.make_table import open_table, play_at, seats_for, watch_at
-from damier.terminal.prompt_commands import ASIDE, CANCEL, HELP, QUIT, Back, Leave, ask_line, command
+from damier.terminal.prompt_commands import ASIDE, CANCEL, HELP, QUIT, Back, Leave, ask_line, typed_command
 from damier.terminal.screen import Screen
 
 WATCHED = 0.5
@@ -87,7 +87,7 @@ def _ask(screen: Screen, prompt: str, helped: Text) -> str:
     """What is answered; whoever asks for help gets *helped*."""
     while True:
         typed = ask_line(screen, prompt)
-        known = command(typed, ASIDE)
+        known = typed_command(typed, ASIDE)
         if known == ("cancel", ""):
             raise Back
         if known != ("help", ""):
@@ -110,7 +110,7 @@ def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> Table:
     options = _ask_board(screen, game)
     state = game.deal(options, 0)
     named = [(key, game.engines[key].title) for key in game.fitting(game.view(state, state.turn))]
-    known = ratings(game)
+    known = known_ratings(game)
     rated = known.on(game.preset_of(options)) if known is not None else {}
     beside = {key: level.words() for key, level in rated.items()}
     if state.seats == 1:

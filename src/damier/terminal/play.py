@@ -13,7 +13,7 @@ from damier.core.record_files import open_record, save, spare
 from damier.core.text import Number, Refusal, Text
 from damier.engine_at_table import Ai
 from damier.games import game as find_game
-from damier.store.user_files import discard, keep, keep_best_time, save_place
+from damier.store.user_files import discard, keep_best_time, keep_file, save_place
 from damier.table import Ended, Moved, Table, verdict
 from damier.terminal.gesture_menus import ask_gesture, gesture_menu
 from damier.terminal.prompt_commands import (
@@ -26,13 +26,13 @@ from damier.terminal.prompt_commands import (
     Back,
     Leave,
     ask_until,
-    command,
-    names,
+    command_names,
+    typed_command,
 )
 from damier.terminal.screen import Screen
-from damier.terminal.show import place_of, said_move
+from damier.terminal.show import place_moved, said_move
 
-FEW = 12
+MOST_HEAT_LINES = 12
 """How many moves are listed under a board that has all their numbers on it."""
 
 SHOWN_AGAIN = frozenset({"again", "undo", "redo", "load", "flip", "resign"})
@@ -111,7 +111,7 @@ class Session:
         """Do what was typed; whether the board has to be shown again."""
         if not typed.strip():
             return False
-        known = command(typed, names(COMMANDS))
+        known = typed_command(typed, command_names(COMMANDS))
         if known is not None:
             return self._do(*known)
         try:
@@ -140,7 +140,7 @@ class Session:
                 self.thought = moved.before, analysis
             self.screen.say(said_move(self.table, moved))
         else:
-            keep(self.save_path, self.table.record())
+            keep_file(self.save_path, self.table.record())
 
     def _on_over(self, ended: Ended) -> None:
         self._show()
@@ -185,7 +185,7 @@ class Session:
         """Do what was typed when all is over, where Enter leaves; whether the game goes on."""
         if not typed.strip():
             raise Leave
-        known = command(typed, names(AFTERWARDS))
+        known = typed_command(typed, command_names(AFTERWARDS))
         if known is None or known[0] in ("hint", "heat", "resign"):
             raise Refusal(Text("the game is over"))
         return self._do(*known)
@@ -233,10 +233,10 @@ class Session:
         )
         self.screen.columns(
             f"  {self.game.write(line.move):>6}  {self.screen.words(line.label)}"
-            for line in analysis.lines[:FEW]
+            for line in analysis.lines[:MOST_HEAT_LINES]
         )
-        if len(analysis.lines) > FEW:
-            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - FEW), "dim")
+        if len(analysis.lines) > MOST_HEAT_LINES:
+            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - MOST_HEAT_LINES), "dim")
 
     def _do_undo(self, rest: str) -> None:
         table = self.table
@@ -264,7 +264,7 @@ class Session:
         path = Path(os.path.expanduser(rest))
         record = open_record(path)
         table = Table.resume(find_game(record.game), record)
-        ais = seats_of(table, self.seat_ai)
+        ais = seat_engines(table, self.seat_ai)
         for ai in self.ais.values():
             ai.disconnect()
         self.sit(table, ais, path)
@@ -291,13 +291,13 @@ class Session:
     # Showing.
 
     def _show(self) -> None:
-        place = None if self.last is None else place_of(self.game, self.last)
+        place = None if self.last is None else place_moved(self.game, self.last)
         self.screen.board(self.game, self.table.view(), chosen=place)
 
     def _farewell(self) -> None:
         self.screen.line()
         if self.table.ended is None and self.table.moves:
-            if keep(self.save_path, self.table.record()):
+            if keep_file(self.save_path, self.table.record()):
                 self.screen.say(Text("your game is saved in {path}", path=str(self.save_path)))
                 self.screen.say(
                     Text(
@@ -310,7 +310,7 @@ class Session:
         self.screen.say(Text("goodbye!"))
 
 
-def seats_of(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
+def seat_engines(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
     """The levels at a resumed table; people sit elsewhere, and no file that a record names is run."""
     return {
         number: seat_ai(table, number, name)

@@ -58,7 +58,7 @@ class Leave(Exception):
 def ask_line(screen: Screen, prompt: str) -> str:
     """What is typed; raises Leave at the end of input, and where somebody wants to go whatever was asked."""
     typed = screen.ask(prompt)
-    if typed is None or command(typed, {"quit": QUIT}) == ("quit", ""):
+    if typed is None or typed_command(typed, {"quit": QUIT}) == ("quit", ""):
         raise Leave
     return typed
 
@@ -74,12 +74,12 @@ def ask_until(screen: Screen, prompt: Callable[[], str], obey: Callable[[str], b
             screen.problem(problem.text)
 
 
-def names(commands: Commands) -> dict[str, Text]:
+def command_names(commands: Commands) -> dict[str, Text]:
     """What each command is called."""
     return {key: name for key, (name, _) in commands.items()}
 
 
-def command(typed: str, called: Mapping[str, Text]) -> tuple[str, str] | None:
+def typed_command(typed: str, called: Mapping[str, Text]) -> tuple[str, str] | None:
     """The command of those *called* so and the rest of the line, or None where it is not a command.
 
     A name may have several words, and those who write them as one are understood: ``por qué``, ``porqué``.

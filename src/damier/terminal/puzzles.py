@@ -12,11 +12,19 @@ from damier.core.puzzle import Puzzle, Puzzler, position_of
 from damier.core.text import Text
 from damier.review.consultation import LevelQuery, consult
 from damier.review.puzzle_attempt import PuzzleAttempt
-from damier.terminal.prompt_commands import HELP, QUIT, Commands, Leave, ask_until, command, names
+from damier.terminal.prompt_commands import (
+    HELP,
+    QUIT,
+    Commands,
+    Leave,
+    ask_until,
+    command_names,
+    typed_command,
+)
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 
-COMMANDS: Commands = {
+PUZZLE_COMMANDS: Commands = {
     "hint": (Text("hint"), Text("the move that wins, with its reason")),
     "back": (Text("back"), Text("begin this puzzle again")),
     "next": (Text("next"), Text("leave this puzzle for the next one")),
@@ -55,7 +63,7 @@ class PuzzlePrompt:
 
     def _obey(self, typed: str) -> bool:
         """Do what was typed; whether the puzzle is solved or left."""
-        known = command(typed, names(COMMANDS))
+        known = typed_command(typed, command_names(PUZZLE_COMMANDS))
         if known is not None:
             getattr(self, f"_do_{known[0]}")()
         elif typed.strip():
@@ -120,7 +128,7 @@ class PuzzlePrompt:
 
     def _do_help(self) -> None:
         self.screen.rules(self.game)
-        self.screen.commands(COMMANDS.values())
+        self.screen.commands(PUZZLE_COMMANDS.values())
 
     def _do_quit(self) -> None:
         raise Leave

@@ -23,17 +23,14 @@ from damier.core.text import Number, Refusal, Text, printable
 from damier.core.verdict import Score
 from damier.review.consultation import LevelQuery, consult
 from damier.review.finished_game import FinishedGame
-from damier.review.judging import TITLES, JudgedMove
+from damier.review.judging import JUDGEMENTS, JudgedMove
 from damier.review.stored_review import StoredReview, graph, seat_accuracy, show_review
-from damier.store.user_files import data_folder, discard, keep, read_kept
+from damier.store.user_files import data_folder, discard, keep_file, read_kept
 from damier.table import PERSON, Table, verdict
 from damier.terminal.chance_graph import ROWS, chance_graph
 from damier.terminal.line_breaks import Words
-from damier.terminal.screen import Screen
+from damier.terminal.screen import COLUMN_GAP, Screen
 from damier.terminal.warm import prepare_cold
-
-GAP = 2
-"""Characters between two columns of the table, and before what stands under a row."""
 
 WORST = ("mistake", "blunder")
 """What is drawn on the board."""
@@ -78,7 +75,7 @@ class GameReview:
         except KeyboardInterrupt:
             stopped = Text("stopped after {n} of {total} moves", n=len(self.moments), total=self.total)
             screen.say(stopped, "bold")
-            if keep(self._file, self.kept.pack(self.game)):
+            if keep_file(self._file, self.kept.pack(self.game)):
                 screen.say(Text("the same command goes on where it stopped"))
 
     def _ask(self, query: LevelQuery) -> Analysis[Any]:
@@ -129,21 +126,21 @@ def _show_moves(screen: Screen, review: GameReview) -> None:
     titles = [screen.words(text) for text in (Text("move"), Text("judgement"), Text("cost"), Text("worth"))]
     rows = [[printable(cell) for cell in _row(screen, review, moment)] for moment in review.moments]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
-    if sum(widths) + GAP * (len(widths) - 1) > screen.console.width:
+    if sum(widths) + COLUMN_GAP * (len(widths) - 1) > screen.console.width:
         widths.pop()
     _print_row(screen, titles, widths, "bold")
     for moment, cells in zip(review.moments, rows, strict=True):
         _print_row(screen, cells, widths)
         remark = "" if moment.remark is None else screen.words(moment.remark)
         for words in filter(None, (*cells[len(widths) :], remark)):
-            screen.item(" " * GAP, words)
+            screen.item(" " * COLUMN_GAP, words)
 
 
 def _print_row(screen: Screen, cells: Sequence[str], widths: Sequence[int], style: str | None = None) -> None:
     """The first cells, as many as there are *widths*; what a move costs stands on the right."""
     sides: list[JustifyMethod] = ["left", "left", "right", "left"]
     columns = (Column(width=width, justify=side) for width, side in zip(widths, sides, strict=False))
-    table = Grid.grid(*columns, padding=(0, GAP, 0, 0))
+    table = Grid.grid(*columns, padding=(0, COLUMN_GAP, 0, 0))
     table.add_row(*map(Words, cells[: len(widths)]), style=style)
     screen.console.print(table)
 
@@ -225,10 +222,10 @@ def _show_accuracy(screen: Screen, review: GameReview) -> None:
             counts = Counter(moment.judgement for moment in judged)
             told = (
                 screen.words(Text("{title}: {count}", title=title, count=counts[key]))
-                for key, title in TITLES.items()
+                for key, title in JUDGEMENTS.items()
                 if counts[key]
             )
-            screen.item(" " * GAP, ", ".join(told))
+            screen.item(" " * COLUMN_GAP, ", ".join(told))
 
 
 def _called(review: GameReview, seat: Seat) -> Text:

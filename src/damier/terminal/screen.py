@@ -29,6 +29,9 @@ T = TypeVar("T")
 LABEL = 5
 """How many characters a label on the board may have."""
 
+COLUMN_GAP = 2
+"""Characters between two columns of a table, and before what stands under a row."""
+
 
 @dataclass(frozen=True, slots=True)
 class Heat:

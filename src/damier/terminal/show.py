@@ -13,18 +13,18 @@ from damier.core.record import Record
 from damier.core.scene import At
 from damier.core.text import Text
 from damier.engine_at_table import Ai
-from damier.store.level_ratings import Ratings, ratings
+from damier.store.level_ratings import Ratings, known_ratings
 from damier.table import Moved, Table, verdict
 from damier.terminal.line_breaks import Words
-from damier.terminal.screen import Screen
+from damier.terminal.screen import COLUMN_GAP, Screen
 
 
-def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
+def watch_engines(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
     """Engines at the table, each move shown and explained."""
 
     def on_moved(moved: Moved) -> None:
         game = table.game
-        screen.board(game, table.view(moved.seat), chosen=place_of(game, moved))
+        screen.board(game, table.view(moved.seat), chosen=place_moved(game, moved))
         screen.say(said_move(table, moved), "bold")
         thought = ais[table.player(moved.seat)].last
         if thought is not None:
@@ -44,7 +44,7 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
             ai.disconnect()
 
 
-def place_of(game: AnyGame, moved: Moved) -> At | None:
+def place_moved(game: AnyGame, moved: Moved) -> At | None:
     """Where on the board a move was made."""
     return game.scene(game.view(moved.before, moved.seat)).where(moved.move)
 
@@ -106,7 +106,7 @@ def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
 
 def show_levels(screen: Screen, game: AnyGame) -> None:
     """One line a level, weakest first, and under it its rating on each board where it was measured."""
-    known = ratings(game)
+    known = known_ratings(game)
     grid = _grid(3)
     for key, level in game.engines.items():
         grid.add_row(
@@ -147,4 +147,4 @@ def _ratings_of(screen: Screen, game: AnyGame, level: str, known: Ratings) -> It
 
 def _grid(columns: int) -> Grid:
     """Columns whose words go on in the next line where there is no room: nothing is cut off."""
-    return Grid.grid(*(Column(overflow="fold") for _ in range(columns)), padding=(0, 2, 0, 0))
+    return Grid.grid(*(Column(overflow="fold") for _ in range(columns)), padding=(0, COLUMN_GAP, 0, 0))

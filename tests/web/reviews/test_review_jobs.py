@@ -20,7 +20,7 @@ from damier.core.text import LANGUAGES
 from damier.games import game as find_game
 from damier.games import games
 from damier.review.accuracy import accuracy
-from damier.review.judging import TITLES
+from damier.review.judging import JUDGEMENTS
 from damier.review.stored_review import StoredReview, fingerprint
 from damier.store.archive import Archive
 from damier.table import Table
@@ -143,7 +143,7 @@ def test_every_game_can_be_reviewed_in_every_language(browser: TestClient, worke
     assert [moment["move"] for moment in review["moments"]] == table["moves"]
     assert [moment["ply"] for moment in review["moments"]] == list(range(total))
     for moment in review["moments"]:
-        assert moment["verdict"] in TITLES and moment["at"] and moment["best_at"]
+        assert moment["verdict"] in JUDGEMENTS and moment["at"] and moment["best_at"]
         assert moment["best_label"] and moment["why"] and 0 <= moment["cost"] <= 1
         if moment["cost"]:
             assert moment["cost"] == pytest.approx(moment["best_chance"] - moment["chance"])
