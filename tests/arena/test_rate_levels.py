@@ -19,7 +19,15 @@ from damier.cli.commands import cli
 from damier.games import game as find_game
 from damier.games import names
 from damier.store.archive import Archive
-from damier.store.level_ratings import FORMAT, Lead, Rated, Ratings, own_file, ratings, user_file
+from damier.store.level_ratings import (
+    RATINGS_FORMAT,
+    Lead,
+    Rated,
+    Ratings,
+    known_ratings,
+    own_file,
+    user_file,
+)
 from damier.web.app import create_app
 from damier.web.thinking.worker_pool import Workers
 
@@ -141,7 +149,7 @@ def test_what_was_measured_last_is_shown(data: Path) -> None:
     known = Ratings(game="connect4", command="damier rate connect4", date="2999-01-01", boards={"7x6": KNOWN})
     user_file("connect4").parent.mkdir(parents=True)
     user_file("connect4").write_text(known.dump())
-    assert ratings(game) == Ratings.load(known.dump(), "7x6") == known
+    assert known_ratings(game) == Ratings.load(known.dump(), "7x6") == known
     shown = " ".join(run("levels", "connect4").split())
     assert "2999-01-01" in shown and "damier rate connect4" in shown
     for words in (
@@ -159,11 +167,11 @@ def test_what_a_person_measured_counts_on_the_day_of_the_release_too(data: Path)
     path = own_file("connect4")
     assert path is not None
     shipped = Ratings.load(path.read_text("utf-8"), "7x6")
-    assert shipped is not None and ratings(game) == shipped
+    assert shipped is not None and known_ratings(game) == shipped
     known = Ratings(game="connect4", command="mine", date=shipped.date, boards={"7x6": KNOWN})
     user_file("connect4").parent.mkdir(parents=True)
     user_file("connect4").write_text(known.dump())
-    assert ratings(game) == known
+    assert known_ratings(game) == known
 
 
 def test_ratings_of_an_older_version_are_read(data: Path) -> None:
@@ -177,7 +185,7 @@ def test_ratings_of_an_older_version_are_read(data: Path) -> None:
     }
     user_file("connect4").parent.mkdir(parents=True)
     user_file("connect4").write_text(json.dumps(older))
-    found = ratings(find_game("connect4"))
+    found = known_ratings(find_game("connect4"))
     assert found is not None and found.boards == {"7x6": {"child": Rated(5.5, -math.inf, 9.5, 20)}}
 
 
@@ -228,7 +236,7 @@ def test_every_game_comes_with_ratings_of_its_levels(key: str) -> None:
     path = own_file(key)
     assert path is not None
     content = json.loads(path.read_text("utf-8"))
-    assert content["format"] == FORMAT
+    assert content["format"] == RATINGS_FORMAT
     found = Ratings.load(json.dumps(content), "")
     assert found is not None and found.game == key
     state = game.begin(seed=0)

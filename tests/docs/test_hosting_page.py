@@ -14,7 +14,7 @@ import yaml
 from prometheus_client import REGISTRY
 
 from damier.cli.commands import cli
-from damier.cli.serve_limits import LIMITS
+from damier.cli.serve import SERVER_LIMITS
 from damier.store.archive import Archive
 from damier.web.app import create_app
 from damier.web.host import rate_limits
@@ -55,7 +55,7 @@ def test_the_usual_values_on_the_page_are_true() -> None:
 
 
 def test_every_limit_can_be_raised_by_option_and_environment(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name, (least, most, _) in LIMITS.items():
+    for name, (least, most, _) in SERVER_LIMITS.items():
         assert least <= getattr(Settings(), name) <= most
         option = f"--{name.replace('_', '-')}"
         assert parse([option, str(most)])[name] == most

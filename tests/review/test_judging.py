@@ -14,7 +14,7 @@ from damier.games import game as find_game
 from damier.review.accuracy import accuracy
 from damier.review.consultation import consult
 from damier.review.finished_game import FinishedGame
-from damier.review.judging import TITLES, JudgedMove, judge, judgement
+from damier.review.judging import JUDGEMENTS, JudgedMove, judge, judgement
 
 
 @pytest.mark.parametrize(
@@ -32,7 +32,7 @@ from damier.review.judging import TITLES, JudgedMove, judge, judgement
     ],
 )
 def test_a_judgement_follows_from_the_cost(cost: float, best: bool, name: str) -> None:
-    assert judgement(cost, best) == name and name in TITLES
+    assert judgement(cost, best) == name and name in JUDGEMENTS
 
 
 def test_accuracy_is_full_for_the_best_and_falls_with_every_cost() -> None:

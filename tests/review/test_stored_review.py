@@ -9,11 +9,15 @@ from typing import Any
 
 import pytest
 
+from damier.core.engine import Limit, Reason, think
 from damier.core.record import Record
 from damier.core.text import LANGUAGES
 from damier.games import game as find_game
-from damier.review.judging import TITLES
-from damier.review.stored_review import StoredReview, show_review
+from damier.review.consultation import consult
+from damier.review.finished_game import FinishedGame
+from damier.review.judging import JUDGEMENTS
+from damier.review.stored_review import StoredReview, fingerprint, show_review
+from damier.table import Table
 
 OLD = Path(__file__).parent.parent / "data" / "reviews"
 """Records and their reviews, as the version before this package kept them."""
@@ -24,20 +28,51 @@ def old(key: str) -> tuple[Record, dict[str, Any]]:
     return Record.of(content["record"]), content["review"]
 
 
+def unpacked(content: str | None, record: Record) -> StoredReview:
+    return StoredReview.unpack(content, record, Table.resume(find_game(record.game), record))
+
+
 @pytest.mark.parametrize("key", ["tictactoe", "minesweeper", "quoridor"])
 def test_what_the_last_version_kept_is_read_and_written_as_the_same(key: str) -> None:
+    """Its reasons had neither kind nor moves: that is all that is added."""
     record, content = old(key)
-    review = StoredReview.unpack(json.dumps(content), record)
+    review = unpacked(json.dumps(content), record)
     assert [moment.move for moment in review.moments] == list(record.moves)
-    assert {moment.judgement for moment in review.moments} <= set(TITLES)
-    assert json.loads(review.pack()) == content
-    assert StoredReview.unpack(review.pack(), record) == review
+    assert {moment.judgement for moment in review.moments} <= set(JUDGEMENTS)
+    assert any(moment["why"] for moment in content["moments"])
+    for moment in content["moments"]:
+        assert all(set(reason) == {"text", "cells"} for reason in moment["why"])
+        moment["why"] = [{"kind": "", "moves": [], **reason} for reason in moment["why"]]
+    packed = review.pack(find_game(key))
+    assert json.loads(packed) == content
+    assert unpacked(packed, record) == review
+
+
+@pytest.mark.parametrize("key", ["tictactoe", "connect4"])
+def test_a_reason_keeps_its_kind_and_the_moves_it_names(key: str) -> None:
+    game = find_game(key)
+    moves = ("b2", "a2", "a1", "c3", "c1", "b1", "a3") if key == "tictactoe" else tuple("4142434")
+    table = Table(game, game.settle(), seed=0)
+    for move in moves:
+        table.play(game.read(move, table.view()))
+    record, finished = table.record(), FinishedGame.at(table)
+    moments = [
+        consult(
+            finished.judge_move(ply),
+            lambda query: think(game.engines[query.level].make(0), query.view, Limit(nodes=2_000)),
+        )
+        for ply in range(len(moves))
+    ]
+    reasons: list[Reason] = [reason for moment in moments for reason in moment.why]
+    assert any(reason.moves for reason in reasons) and all(reason.kind for reason in reasons)
+    review = StoredReview(fingerprint(record), moments)
+    assert StoredReview.unpack(review.pack(game), record, table) == review
 
 
 @pytest.mark.parametrize("key", ["tictactoe", "minesweeper", "quoridor"])
 def test_it_is_shown_in_every_language(key: str) -> None:
     record, content = old(key)
-    review = StoredReview.unpack(json.dumps(content), record)
+    review = unpacked(json.dumps(content), record)
     points = (0.0,) if key == "minesweeper" else (1.0, 0.0)
     total = len(record.moves)
     shown = [show_review(find_game(key), review.moments, points, total, language) for language in LANGUAGES]
@@ -51,17 +86,18 @@ def test_it_is_shown_in_every_language(key: str) -> None:
 @pytest.mark.parametrize("content", [None, "", "{", "[]", "null", '{"of": 1}'])
 def test_what_cannot_be_read_is_no_review(content: str | None) -> None:
     record, _ = old("tictactoe")
-    assert StoredReview.unpack(content, record).moments == []
+    assert unpacked(content, record).moments == []
 
 
 @pytest.mark.parametrize("missing", ["verdict", "label", "then", "cost"])
 def test_a_move_that_lacks_something_is_judged_again(missing: str) -> None:
     record, content = old("tictactoe")
     del content["moments"][3][missing]
-    assert StoredReview.unpack(json.dumps(content), record).moments == []
+    assert unpacked(json.dumps(content), record).moments == []
 
 
 def test_another_game_has_another_review() -> None:
     record, content = old("tictactoe")
     for other in (replace(record, moves=record.moves[:-1]), replace(record, ending="resigned", loser=0)):
-        assert StoredReview.unpack(json.dumps(content), other).moments == []
+        table = Table.resume(find_game("tictactoe"), record)
+        assert StoredReview.unpack(json.dumps(content), other, table).moments == []

@@ -107,7 +107,7 @@ def test_a_server_that_was_away_is_found_again(
         url = server.create()
         here, there = Archive(url), Archive(url)
         ear, tried = Ear(), threading.Event()
-        monkeypatch.setattr(change_notices, "PATIENCE", 0.05)
+        monkeypatch.setattr(change_notices, "RECONNECT_AFTER", 0.05)
         with caplog.at_level(logging.WARNING, "damier.store"):
             there.listen(ear)
             stored = here.create(new("a"))

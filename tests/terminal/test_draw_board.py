@@ -16,13 +16,13 @@ from damier.core.scene import Mark, Scene, cell
 from damier.core.text import LANGUAGES
 from damier.core.verdict import Margin
 from damier.games import game, games
-from damier.terminal.draw_board import Board, Look
+from damier.terminal.draw_board import DrawnBoard, Look
 from damier.terminal.screen import Screen
 
 
 def draw(scene: Scene[Any], **look: Any) -> list[str]:
     console = Console(file=io.StringIO(), width=200, height=60)
-    console.print(Board(scene, Look(**look)), end="", soft_wrap=True)
+    console.print(DrawnBoard(scene, Look(**look)), end="", soft_wrap=True)
     assert isinstance(console.file, io.StringIO)
     return [line.rstrip() for line in console.file.getvalue().splitlines()]
 
@@ -156,7 +156,7 @@ def test_every_row_of_a_board_is_equally_wide(key: str, ascii: bool, roomy: bool
             state = state.play(state.moves()[len(state.moves()) // 2])
             if state.outcome() is not None:
                 break
-        board = Board(found.scene(found.view(state, 0)), Look(ascii=ascii, roomy=roomy))
+        board = DrawnBoard(found.scene(found.view(state, 0)), Look(ascii=ascii, roomy=roomy))
         console = Console(file=io.StringIO(), width=300, height=60)
         console.print(board, end="", soft_wrap=True)
         assert isinstance(console.file, io.StringIO)

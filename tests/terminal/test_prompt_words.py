@@ -20,17 +20,17 @@ from damier.core.text import LANGUAGES, Text, plain, said
 from damier.games import game as find_game
 from damier.games import games
 from damier.games.minesweeper.notation import ACTS
+from damier.table import Table
 from damier.terminal import puzzles
 from damier.terminal.make_table import open_table, play_at
-from damier.terminal.menu import GameChoice, ask_game
-from damier.terminal.play import Leave
-from damier.terminal.prompt_commands import AFTERWARDS, ASIDE, COMMANDS, command, names
+from damier.terminal.menu import ask_game
+from damier.terminal.prompt_commands import AFTERWARDS, ASIDE, COMMANDS, Leave, command_names, typed_command
 from damier.terminal.screen import Screen
 
 SETS = {
-    "game": names(COMMANDS),
-    "afterwards": names(AFTERWARDS),
-    "puzzles": names(puzzles.COMMANDS),
+    "game": command_names(COMMANDS),
+    "afterwards": command_names(AFTERWARDS),
+    "puzzles": command_names(puzzles.PUZZLE_COMMANDS),
     "aside": ASIDE,
 }
 
@@ -65,8 +65,8 @@ def test_every_name_of_a_command_is_understood(where: str, language: str) -> Non
         shown = name.show(language)
         ways = (shown, key, shown.upper(), plain(shown), f"  {shown} ", shown.replace(" ", ""), f"/{shown}")
         for way in ways:
-            assert command(way, SETS[where]) == (key, ""), way
-            assert command(f"{way} my  game.json", SETS[where]) == (key, "my  game.json"), way
+            assert typed_command(way, SETS[where]) == (key, ""), way
+            assert typed_command(f"{way} my  game.json", SETS[where]) == (key, "my  game.json"), way
 
 
 @pytest.mark.parametrize("where", SETS)
@@ -79,7 +79,7 @@ def test_no_name_means_two_commands(where: str) -> None:
 
 def test_what_is_no_command_is_none() -> None:
     for typed in ("", "por", "4 4", "helpme", "qué por"):
-        assert command(typed, names(COMMANDS)) is None
+        assert typed_command(typed, command_names(COMMANDS)) is None
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -100,7 +100,7 @@ def test_what_is_offered_after_a_game_works(monkeypatch: pytest.MonkeyPatch, lan
     assert len(words) == 5
     for word in words:
         first = word.removesuffix(" FILE").removesuffix(" FICHIER").removesuffix(" ARCHIVO")
-        assert command(first, names(AFTERWARDS)) is not None, word
+        assert typed_command(first, command_names(AFTERWARDS)) is not None, word
         over = Text("the game is over").show(language)
         assert over not in play(monkeypatch, "tictactoe", language, "b2", "resign", first), word
     for name, _ in AFTERWARDS.values():
@@ -175,7 +175,7 @@ def test_an_axis_prompt_helps_and_says_how_to_leave_it(
     assert "000000001 " in play(monkeypatch, "minesweeper", language, "000000001999", "quit")
 
 
-def wish(monkeypatch: pytest.MonkeyPatch, language: str, *typed: str) -> tuple[GameChoice, str]:
+def wish(monkeypatch: pytest.MonkeyPatch, language: str, *typed: str) -> tuple[Table, str]:
     screen, seen = typing(monkeypatch, language, *typed)
     return ask_game(screen, games()), seen.getvalue()
 

@@ -22,7 +22,8 @@ from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Solver
 from damier.games.connect4.tools.puzzles import EACH, GRADES, judge
-from damier.terminal.puzzles import PuzzleSession, print_puzzles, solve_puzzles
+from damier.review.consultation import LevelQuery
+from damier.terminal.puzzles import PuzzlePrompt, print_puzzles, solve_puzzles
 from damier.terminal.screen import Screen
 
 GAME: AnyGame = find_game("connect4")
@@ -269,16 +270,37 @@ def test_the_command() -> None:
 def test_what_could_not_be_judged_is_no_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither a wrong nor a right move is called wrong where there was no time to know."""
     puzzle = PUZZLER.of("easy")[0]
-    thought = PuzzleSession.think
+    thought = PuzzlePrompt.think
 
-    def hurried(self: PuzzleSession, view: Any) -> Any:
-        found = thought(self, view)
+    def hurried(self: PuzzlePrompt, query: LevelQuery) -> Any:
+        found = thought(self, query)
         lines = (replace(line, verdict=replace(line.verdict, proven=False)) for line in found.lines)
         return replace(found, lines=tuple(lines))
 
-    monkeypatch.setattr(PuzzleSession, "think", hurried)
+    monkeypatch.setattr(PuzzlePrompt, "think", hurried)
     shown = at_the_prompt(monkeypatch, [puzzle], iter([puzzle.answer, None]))
     assert "there was not enough time to judge the moves" in shown and "Not " not in shown
+
+
+def test_a_hint_that_was_refused_is_no_help(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There was no time to find the move: whoever finds it then has solved the puzzle without help."""
+    thought, asked = PuzzlePrompt.think, []
+
+    def hurried_at_first(self: PuzzlePrompt, query: LevelQuery) -> Any:
+        asked.append(query)
+        found = thought(self, query)
+        proven = len(asked) > 1
+        lines = (replace(line, verdict=replace(line.verdict, proven=proven)) for line in found.lines)
+        return replace(found, lines=tuple(lines))
+
+    monkeypatch.setattr(PuzzlePrompt, "think", hurried_at_first)
+    puzzle = PUZZLER.of("easy")[1]
+    best = Replies(monkeypatch, Solver(board(7, 6), 16)).answers(puzzle)
+    shown = at_the_prompt(monkeypatch, [puzzle], chain(["hint"], best))
+    assert "there was not enough time to judge the moves" in shown
+    assert "Solved without help: 1 of 1." in shown
+    helped = at_the_prompt(monkeypatch, [puzzle], chain(["hint"], best))
+    assert "wins" in helped and "Solved without help: 0 of 1." in helped
 
 
 def test_more_than_are_stored_is_refused_and_new_ones_come_one_by_one(

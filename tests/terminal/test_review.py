@@ -21,14 +21,14 @@ from damier.core.text import LANGUAGES, Refusal
 from damier.games import game as find_game
 from damier.games import games
 from damier.review.consultation import LevelQuery
-from damier.review.judging import TITLES
-from damier.terminal.review import GameReview, ReviewOptions, print_review, show_game_review
+from damier.review.judging import JUDGEMENTS
+from damier.terminal.review import GameReview, print_review, show_game_review
 from damier.terminal.screen import Screen
 
 LOST = ("b2", "a2", "a1", "c3", "c1", "b1", "a3")
 """A game of tic-tac-toe that O loses by the first move."""
 
-QUICK = ReviewOptions(limit=Limit(depth=2, nodes=300))
+QUICK = Limit(depth=2, nodes=300)
 
 SECRET = 123456789123456789
 """A seed."""
@@ -66,19 +66,26 @@ def lost() -> Record:
     return replace(played("tictactoe"), moves=LOST, ending="rules", loser=None)
 
 
-def shown(record: Record, language: str = "en", width: int = 80, options: ReviewOptions = QUICK) -> str:
+def shown(
+    record: Record,
+    language: str = "en",
+    width: int = 80,
+    level: str | None = None,
+    limit: Limit = QUICK,
+    mistakes: int = 3,
+) -> str:
     """What a person sees."""
     seen = io.StringIO()
     console = Console(file=seen, width=width, height=50, force_terminal=True, color_system=None)
     screen = Screen(language, ascii=True, console=console)
-    show_game_review(screen, find_game(record.game), record, options)
+    show_game_review(screen, GameReview(find_game(record.game), record, level, limit), mistakes)
     return seen.getvalue()
 
 
-def for_programs(record: Record, capsys: pytest.CaptureFixture[str], options: ReviewOptions = QUICK) -> Any:
+def for_programs(record: Record, capsys: pytest.CaptureFixture[str], level: str | None = None) -> Any:
     screen = Screen("en", ascii=True, console=Console(file=io.StringIO()))
     capsys.readouterr()
-    print_review(screen, find_game(record.game), record, options)
+    print_review(screen, GameReview(find_game(record.game), record, level, QUICK))
     return json.loads(capsys.readouterr().out)
 
 
@@ -93,7 +100,7 @@ def test_every_game_in_every_language(key: str) -> None:
         assert game.title.show(language) in text and "{" not in text
         level = game.engines[game.strongest(game.view(game.begin(seed=1), 0))]
         assert level.title.show(language) in text
-        assert any(title.show(language) in text for title in TITLES.values())
+        assert any(title.show(language) in text for title in JUDGEMENTS.values())
         assert set(text).isdisjoint("│└─┌┼█▄▁•·●○"), "words may have accents, drawings are plain"
     assert "accuracy" in texts["en"] and "précision" in texts["fr"] and "precisión" in texts["es"]
     assert len(set(texts.values())) == 3
@@ -121,7 +128,7 @@ def test_the_mistakes_are_on_the_board_with_the_better_move_and_why() -> None:
     assert "  ! c1  draws\n  - " in drawn
     assert "X: accuracy 100.0%" in text and "O: accuracy " in text
     assert "what X could expect, move by move" in text and "100% |" in text and "  0% +---" in text
-    few = shown(lost(), options=replace(QUICK, mistakes=0))
+    few = shown(lost(), mistakes=0)
     assert "the worst mistakes" not in few and "Blunder" in few
 
 
@@ -177,7 +184,7 @@ def test_every_level_can_judge(key: str, capsys: pytest.CaptureFixture[str]) -> 
     record, game = played(key, most=4), find_game(key)
     state = game.begin(seed=1)
     for level in game.fitting(game.view(state, state.turn)):
-        content = for_programs(record, capsys, replace(QUICK, level=level))
+        content = for_programs(record, capsys, level)
         assert content["level"] == level and content["done"] == content["total"] == len(record.moves)
 
 
@@ -235,8 +242,8 @@ def test_another_level_or_limit_does_not_go_on_with_it(monkeypatch: pytest.Monke
         stopped_after(patch, 3)
         shown(lost())
     asked = stopped_after(monkeypatch, 99)
-    shown(lost(), options=replace(QUICK, level="hard"))
-    shown(lost(), options=replace(QUICK, limit=Limit(depth=3)))
+    shown(lost(), level="hard")
+    shown(lost(), limit=Limit(depth=3))
     shown(replace(lost(), seed=1))
     assert len(asked) >= 3 * 7
 
@@ -337,4 +344,4 @@ def test_a_level_that_does_not_play_on_this_board_is_refused() -> None:
         loser=0,
     )
     with pytest.raises(Refusal, match="does not play on this board"):
-        GameReview(game, record, replace(QUICK, level="perfect"))
+        GameReview(game, record, "perfect", QUICK)

@@ -9,7 +9,7 @@ from rich.console import Console
 
 from damier.core.game import AnyGame
 from damier.core.text import Text, Unreadable
-from damier.terminal.draw_board import Board, Look, fitting
+from damier.terminal.draw_board import DrawnBoard, Look, fitting
 
 RENDER_MODES = ("human", "ansi")
 """Print the board, or return it as text."""
@@ -30,7 +30,7 @@ def checked(mode: str | None) -> str | None:
 
 def drawn(game: AnyGame, view: Any) -> str:
     """The board as text, in colours."""
-    board = Board(game.scene(view), Look())
+    board = DrawnBoard(game.scene(view), Look())
     paper = io.StringIO()
     Console(file=paper, width=board.width() + 1, force_terminal=True, color_system="truecolor").print(board)
     return paper.getvalue()

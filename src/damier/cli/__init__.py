@@ -11,15 +11,17 @@ from typing import TextIO, cast
 
 import click
 
-import damier.cli.arena
-import damier.cli.developer
-import damier.cli.engine
-import damier.cli.exact
-import damier.cli.exam
-import damier.cli.puzzles
-import damier.cli.report
-import damier.cli.review
-import damier.cli.serve  # noqa: F401 - each registers its commands
+from damier.cli import (  # noqa: F401 - each registers its commands
+    arena,
+    developer,
+    engine,
+    exact,
+    exam,
+    puzzles,
+    report,
+    review,
+    serve,
+)
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated
 from damier.core.os_errors import trouble

@@ -16,7 +16,6 @@ from damier.core.text import LANGUAGES, Text, Unreadable
 if TYPE_CHECKING:
     from damier.core.engine import Limit
     from damier.core.game import AnyGame
-    from damier.terminal.menu import GameChoice
     from damier.terminal.screen import Screen
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -40,43 +39,59 @@ def words(text: Text) -> str:
     return str(text)
 
 
-def language_options(function: F) -> F:
-    """``--lang`` and ``--ascii``, for whatever shows something."""
-    for option in (
-        click.option("--ascii", is_flag=True, help=words(Text("draw with plain characters only"))),
-        click.option(
-            "--lang",
-            type=click.Choice(LANGUAGES, case_sensitive=False),
-            help=words(Text("the language; by default that of your system")),
-        ),
-    ):
-        function = option(function)
-    return function
-
-
-def worker_options(many: Text, where: Text) -> Callable[[F], F]:
-    """``--processes`` and ``--cluster``, for work that is shared out; the words say what is done there."""
+def together(*options: Callable[[F], F]) -> Callable[[F], F]:
+    """Options of several commands, to be given to each in one line."""
 
     def decorated(function: F) -> F:
-        for option in (
-            click.option("--cluster", help=words(where)),
-            click.option("--processes", type=click.IntRange(1, 1024), help=words(many)),
-        ):
+        for option in reversed(options):
             function = option(function)
         return function
 
     return decorated
 
 
-def board_options(function: F) -> F:
-    """How a board is set up; ``GameCommand`` puts the options of the games after ``--setup``."""
-    for option in (
-        click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
-        click.option("--option", "other", multiple=True, help=words(Text("any other option, as name=value"))),
-        click.option("--setup", help=words(Text("a named way to begin: see 'damier games'"))),
-    ):
-        function = option(function)
-    return function
+language_options = together(
+    click.option(
+        "--lang",
+        type=click.Choice(LANGUAGES, case_sensitive=False),
+        help=words(Text("the language; by default that of your system")),
+    ),
+    click.option("--ascii", is_flag=True, help=words(Text("draw with plain characters only"))),
+)
+"""For whatever shows something."""
+
+board_options = together(
+    click.option("--setup", help=words(Text("a named way to begin: see 'damier games'"))),
+    click.option("--option", "other", multiple=True, help=words(Text("any other option, as name=value"))),
+    click.option("--seed", type=click.IntRange(0), help=words(Text("the same seed, the same game"))),
+)
+"""How a board is set up; ``GameCommand`` puts the options of the games after ``--setup``."""
+
+judge_option = click.option("--level", help=words(Text("who judges; by default the strongest")))
+"""For a review and an analysis."""
+
+limit_option = click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
+"""For whoever asks one engine."""
+
+json_option = click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
+"""For what programs read too."""
+
+mistakes_option = click.option(
+    "--mistakes",
+    type=click.IntRange(0, 100),
+    default=3,
+    help=words(Text("how many of the worst mistakes are drawn")),
+    show_default=True,
+)
+"""For a review and an exam."""
+
+
+def worker_options(many: Text, where: Text) -> Callable[[F], F]:
+    """``--processes`` and ``--cluster``, for work that is shared out; the words say what is done there."""
+    return together(
+        click.option("--processes", type=click.IntRange(1, 1024), help=words(many)),
+        click.option("--cluster", help=words(where)),
+    )
 
 
 def check_seed(seed: int | None) -> None:
@@ -124,31 +139,9 @@ def screen_for(lang: str | None, ascii: bool) -> Screen:
 def cli(context: click.Context, lang: str | None, ascii: bool) -> None:
     if context.invoked_subcommand is None:
         from damier.games import games
-        from damier.terminal.menu import ask_game
-        from damier.terminal.play import Leave
+        from damier.terminal.menu import play_from_menu
 
-        screen = screen_for(lang, ascii)
-        try:
-            choice = ask_game(screen, games())
-        except Leave:
-            screen.say(Text("goodbye!"))
-            return
-        _play_chosen(screen, choice)
-
-
-def _play_chosen(screen: Screen, choice: GameChoice) -> None:
-    """Play what was chosen in the menu."""
-    from damier.terminal.make_table import open_table, play_at, seats_for, watch_at
-
-    if choice.watching and choice.opponent:
-        watch_at(screen, open_table(choice.game, choice.options, [choice.opponent]), 0.5)
-        return
-    play_at(
-        screen,
-        open_table(
-            choice.game, choice.options, seats_for(choice.game, choice.options, choice.opponent, choice.side)
-        ),
-    )
+        play_from_menu(screen_for(lang, ascii), games())
 
 
 @cli.command(help=words(Text("Play a game in the terminal.")))
@@ -192,7 +185,7 @@ def play(
     from damier.terminal.make_table import (
         open_table,
         play_at,
-        read_clock,
+        read_timing,
         resume_table,
         seats_for,
     )
@@ -202,12 +195,11 @@ def play(
     if (level is not None) + (bot is not None) + two > 1:
         raise Unreadable(Text("choose one opponent: --level, --bot or --two"))
     opponent = found.level(level) if level is not None else bot
-    chosen = [name for name, value in given.items() if value]
     options = settled(found, given, seed)
-    bound = limit_of(limit)
-    timing = read_clock(clock) if clock is not None else None
+    bound = given_limit(limit)
+    timing = read_timing(clock) if clock is not None else None
     if load is not None:
-        if chosen or two or clock or seed is not None or rounds != "1" or side != "first":
+        if any(given.values()) or two or clock or seed is not None or rounds != "1" or side != "first":
             raise Unreadable(
                 Text("a saved game brings its board and its players: only --level or --bot may be changed")
             )
@@ -221,7 +213,7 @@ def play(
     play_at(screen, table, bound)
 
 
-def limit_of(limit: str | None) -> Limit | None:
+def given_limit(limit: str | None) -> Limit | None:
     """What ``--limit`` says, if anything."""
     from damier.core.limit_text import read_limit
 
@@ -271,7 +263,9 @@ def watch(
         raise Unreadable(Text("{game} is played alone: name one level with --level", game=found.title))
     seats = [usual if who is None else who for who in (first, second)][: state.seats]
     table = open_table(found, options, seats, seed=seed, best_of=int(rounds))
-    watch_at(screen_for(lang, ascii), table, delay, limit_of(limit), Path(path) if path is not None else None)
+    watch_at(
+        screen_for(lang, ascii), table, delay, given_limit(limit), Path(path) if path is not None else None
+    )
 
 
 @cli.command(name="games", help=words(Text("List the games.")))

@@ -12,8 +12,11 @@ from damier.cli.commands import (
     check_seed,
     cli,
     find,
+    given_limit,
+    json_option,
+    judge_option,
     language_options,
-    limit_of,
+    limit_option,
     screen_for,
     settled,
     words,
@@ -40,9 +43,9 @@ shared_work = worker_options(
 @cli.command(help=words(Text("What every move of a position is worth, how it goes on, and why.")))
 @click.argument("game")
 @click.argument("position", nargs=-1)
-@click.option("--level", help=words(Text("who judges; by default the strongest")))
-@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
-@click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
+@judge_option
+@limit_option
+@json_option
 @board_options
 @language_options
 def analyse(
@@ -63,7 +66,7 @@ def analyse(
     view = read_view(found, settled(found, given, seed), seed or 0, " ".join(position))
     judge = found.level(level) if level is not None else found.strongest(view)
     show = print_analysis if for_programs else show_analysis
-    show(screen_for(lang, ascii), found, view, judge, limit_of(limit))
+    show(screen_for(lang, ascii), found, view, judge, given_limit(limit))
 
 
 def tool_of(game: AnyGame, name: str, kind: type[T]) -> T:

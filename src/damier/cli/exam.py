@@ -2,9 +2,21 @@
 
 from __future__ import annotations
 
+import json
+
 import click
 
-from damier.cli.commands import check_seed, cli, find, language_options, limit_of, screen_for, words
+from damier.cli.commands import (
+    check_seed,
+    cli,
+    find,
+    given_limit,
+    language_options,
+    limit_option,
+    mistakes_option,
+    screen_for,
+    words,
+)
 from damier.core.text import Text
 
 
@@ -12,7 +24,7 @@ from damier.core.text import Text
 @click.argument("game")
 @click.argument("player")
 @click.option("--count", type=click.IntRange(1), help=words(Text("how many positions; all by default")))
-@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
+@limit_option
 @click.option(
     "--seed",
     type=click.IntRange(0),
@@ -20,13 +32,7 @@ from damier.core.text import Text
     help=words(Text("for players that use chance; the positions are always the same")),
     show_default=True,
 )
-@click.option(
-    "--mistakes",
-    type=click.IntRange(0, 100),
-    default=3,
-    help=words(Text("how many of the worst mistakes are drawn")),
-    show_default=True,
-)
+@mistakes_option
 @click.option("--json", "for_programs", is_flag=True, help=words(Text("the mark and every answer as JSON")))
 @language_options
 def exam(
@@ -40,11 +46,17 @@ def exam(
     lang: str | None,
     ascii: bool,
 ) -> None:
+    from damier.arena.exam import as_json
     from damier.arena.players import player as find_player
-    from damier.terminal.exam import ExamRequest, print_json, show_exam
+    from damier.terminal.exam import hold_exam, show_exam
 
     found = find(game)
     check_seed(seed)
-    request = ExamRequest(count=count, limit=limit_of(limit), seed=seed, mistakes=mistakes)
     who = find_player(found, player)
-    (print_json if for_programs else show_exam)(screen_for(lang, ascii), found, who, request)
+    screen = screen_for(lang, ascii)
+    aside = screen.aside() if for_programs else screen
+    examiner, mark = hold_exam(aside, found, who, count=count, limit=given_limit(limit), seed=seed)
+    if for_programs:
+        print(json.dumps(as_json(mark, examiner), indent=1))
+    else:
+        show_exam(screen, found, examiner, mark, mistakes)

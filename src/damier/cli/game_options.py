@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 import click
 
-from damier.cli.language import KINDS
+from damier.cli.language import VALUE_KINDS
 from damier.core.options import Choice, Option, Size
 from damier.games import game, names
 
-OFFERED = "damier.game_options"
+OFFERED_OPTIONS = "damier.game_options"
 """Where click's context keeps what the games offer."""
 
 
@@ -32,13 +32,15 @@ class GameCommand(click.Command):
     def _parse(self, ctx: click.Context, args: list[str], keys: Iterable[str]) -> list[str]:
         if any(param.name == "setup" for param in self.params):
             taken = {param.name for param in self.params}
-            ctx.meta[OFFERED] = _options(list(dict.fromkeys(keys)), taken, ctx.find_object(str) or "en")
+            ctx.meta[OFFERED_OPTIONS] = _options(
+                list(dict.fromkeys(keys)), taken, ctx.find_object(str) or "en"
+            )
         return super().parse_args(ctx, args)
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
         own = super().get_params(ctx)
         after = next((i for i, param in enumerate(own, 1) if param.name == "setup"), 0)
-        return [*own[:after], *ctx.meta.get(OFFERED, ()), *own[after:]]
+        return [*own[:after], *ctx.meta.get(OFFERED_OPTIONS, ()), *own[after:]]
 
 
 class GameCommands(click.Group):
@@ -79,4 +81,4 @@ def _metavar(option: Option, language: str) -> str:
         return "7x6"
     if isinstance(option, Choice):
         return f"[{'|'.join(option.values)}]"
-    return KINDS["integer range"].show(language).upper()
+    return VALUE_KINDS["integer range"].show(language).upper()

@@ -53,7 +53,7 @@ CLICK_WORDS = (
 )
 """What click may say to a user of damier; it asks gettext for them, and we answer."""
 
-KINDS = {
+VALUE_KINDS = {
     "text": Text("text"),
     "file": Text("file"),
     "directory": Text("directory"),
@@ -126,8 +126,8 @@ def translated(group: click.Group, language: str) -> click.Group:
             if isinstance(param, click.Argument) and param.name in ARGUMENTS:
                 word = ARGUMENTS[param.name].show(language)
                 param.metavar = word if param.required else f"[{word}]" + "..." * (param.nargs < 0)
-            if param.type.name in KINDS:
-                param.type.name = KINDS[param.type.name].show(language)
+            if param.type.name in VALUE_KINDS:
+                param.type.name = VALUE_KINDS[param.type.name].show(language)
     return group
 
 

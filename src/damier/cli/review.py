@@ -6,22 +6,27 @@ from pathlib import Path
 
 import click
 
-from damier.cli.commands import cli, find, language_options, limit_of, screen_for, words
+from damier.cli.commands import (
+    cli,
+    find,
+    given_limit,
+    json_option,
+    judge_option,
+    language_options,
+    limit_option,
+    mistakes_option,
+    screen_for,
+    words,
+)
 from damier.core.text import Text
 
 
 @cli.command(help=words(Text("Judge every move of a saved game: what it cost, what was better, and why.")))
 @click.argument("file", type=click.Path(dir_okay=False))
-@click.option("--level", help=words(Text("who judges; by default the strongest")))
-@click.option("--limit", help=words(Text("how much it may think: 2s, 2000nodes, depth4")))
-@click.option(
-    "--mistakes",
-    type=click.IntRange(0, 100),
-    default=3,
-    help=words(Text("how many of the worst mistakes are drawn")),
-    show_default=True,
-)
-@click.option("--json", "for_programs", is_flag=True, help=words(Text("for programs, as JSON")))
+@judge_option
+@limit_option
+@mistakes_option
+@json_option
 @language_options
 def review(
     file: str,
@@ -33,10 +38,13 @@ def review(
     ascii: bool,
 ) -> None:
     from damier.core.record_files import open_record
-    from damier.terminal.review import ReviewOptions, print_review, show_game_review
+    from damier.terminal.review import GameReview, print_review, show_game_review
 
     record = open_record(Path(file))
     game = find(record.game)
     judge = game.level(level) if level is not None else None
-    options = ReviewOptions(level=judge, limit=limit_of(limit), mistakes=mistakes)
-    (print_review if for_programs else show_game_review)(screen_for(lang, ascii), game, record, options)
+    judged = GameReview(game, record, judge, given_limit(limit))
+    if for_programs:
+        print_review(screen_for(lang, ascii), judged)
+    else:
+        show_game_review(screen_for(lang, ascii), judged, mistakes)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import click
 
-from damier.cli.commands import cli, language_options, screen_for, words
-from damier.cli.serve_limits import limited
+from damier.cli.commands import cli, language_options, screen_for, together, words
 from damier.core.text import Text
 from damier.web.host.settings import (
     LOG_FORMATS,
@@ -15,6 +14,43 @@ from damier.web.host.settings import (
     read_names,
     read_proxies,
     read_root_path,
+)
+
+SERVER_LIMITS: dict[str, tuple[int, int, Text]] = {
+    "rate_limit": (0, 1_000_000, Text("requests a second from one client; 0 means no limit")),
+    "most_watchers": (0, 1_000_000, Text("WebSockets that one client may hold open; 0 means no limit")),
+    "most_connections": (
+        0,
+        1_000_000,
+        Text("connections in one process; 0 means as many as there are files"),
+    ),
+    "connections_per_address": (0, 1_000_000, Text("connections from one address; 0 means no limit")),
+    "header_seconds": (1, 3600, Text("seconds that the head of a request may take")),
+    "body_seconds": (1, 3600, Text("seconds that the rest of a request may take")),
+    "idle_seconds": (1, 3600, Text("seconds that a connection may be idle, or not read its answer")),
+    "engines": (0, 1_000, Text("engines that think for one browser at a time; 0 means one for each core")),
+    "spare_engines": (0, 1_000, Text("further engines for other browsers and addresses")),
+    "most_thoughts": (1, 100_000, Text("moves that may wait for an engine, and as many analyses")),
+    "costly_threads": (1, 64, Text("threads for exports, imports, searches and tournaments")),
+    "most_costly": (1, 100_000, Text("how many of those may wait for their turn")),
+}
+"""By the name of the setting: the least, the most, and what it is.
+
+Each is an option, and a variable of the environment: ``--rate-limit``, ``DAMIER_RATE_LIMIT``.
+"""
+
+limit_options = together(
+    *(
+        click.option(
+            f"--{name.replace('_', '-')}",
+            type=click.IntRange(least, most),
+            default=getattr(Settings(), name),
+            envvar=f"DAMIER_{name.upper()}",
+            help=words(about),
+            show_default=True,
+        )
+        for name, (least, most, about) in SERVER_LIMITS.items()
+    )
 )
 
 
@@ -41,7 +77,7 @@ from damier.web.host.settings import (
     help=words(Text("how many server processes; more than one needs PostgreSQL")),
     show_default=True,
 )
-@limited
+@limit_options
 @click.option(
     "--allow-host",
     multiple=True,

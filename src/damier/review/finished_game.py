@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -13,16 +12,16 @@ from damier.review.consultation import Consultation, LevelQuery
 from damier.review.judging import JudgedMove, judge
 from damier.table import Table
 
-MOST_SECONDS = 0.7
+MOST_MOVE_SECONDS = 0.7
 """Seconds of thought for one move; levels that know everything need fewer."""
 
-WHOLE_SECONDS = 25.0
+WHOLE_GAME_SECONDS = 25.0
 """Seconds of thought for a whole game: in a long one each move gets less."""
 
-LEAST_SECONDS = 0.05
+LEAST_MOVE_SECONDS = 0.05
 """And never less than this."""
 
-Opinion: TypeAlias = tuple[str, Analysis[Any]]
+LevelOpinion: TypeAlias = tuple[str, Analysis[Any]]
 """The key of a level, and what it thinks of a position."""
 
 
@@ -38,7 +37,7 @@ class FinishedGame:
     """What each seat got."""
     level: str | None = None
     """The key of the level that judges; by default the strongest that fits each position."""
-    _opinions: dict[int, Opinion] = field(default_factory=dict)
+    _opinions: dict[int, LevelOpinion] = field(default_factory=dict)
     """What was thought of a position before its own move is judged, by how many moves led to it."""
 
     @classmethod
@@ -56,13 +55,13 @@ class FinishedGame:
     @property
     def seconds(self) -> float:
         """How long to think about each move."""
-        share = WHOLE_SECONDS / max(1, len(self.moves))
-        return max(LEAST_SECONDS, min(MOST_SECONDS, share))
+        share = WHOLE_GAME_SECONDS / max(1, len(self.moves))
+        return max(LEAST_MOVE_SECONDS, min(MOST_MOVE_SECONDS, share))
 
     def judge_move(self, ply: int) -> Consultation[JudgedMove]:
         """Judge the move that was made after *ply* moves."""
-        thought = self._opinions.pop(ply) if ply in self._opinions else (yield from self._ask(ply))
-        level, opinion = thought
+        known = self._opinions.pop(ply, None)
+        level, opinion = known or (yield from self._ask(ply))
         move = self.moves[ply]
         after: float | None = None
         if opinion.line(move) is None and self._is_open(ply + 1):
@@ -78,7 +77,7 @@ class FinishedGame:
             return self.level
         return self.game.strongest(view)
 
-    def _ask(self, ply: int) -> Generator[LevelQuery, Analysis[Any], Opinion]:
+    def _ask(self, ply: int) -> Consultation[LevelOpinion]:
         view = self.view(ply)
         level = self.level_for(view)
         return level, (yield LevelQuery(level, view))

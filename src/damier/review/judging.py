@@ -19,10 +19,10 @@ from damier.core.verdict import Score
 DIFFERENCE = 1e-9
 """Chances that are nearer are the same."""
 
-LIMITS: tuple[tuple[float, str], ...] = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
+COST_LIMITS: tuple[tuple[float, str], ...] = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 """A move that is not the best and costs less than this is called so; what costs more is a blunder."""
 
-TITLES: dict[str, Text] = {
+JUDGEMENTS: dict[str, Text] = {
     "best": Text("Best move"),
     "good": Text("Good move"),
     "inaccuracy": Text("Inaccuracy"),
@@ -63,7 +63,7 @@ class JudgedMove:
     cost: float
     """How much it lost, from 0 to 1."""
     judgement: str
-    """One of TITLES: ``inaccuracy``."""
+    """One of JUDGEMENTS: ``inaccuracy``."""
     remark: Text | None
     """What the game itself says of it: a guess with its true odds, a safe cell that was missed."""
     why: tuple[Reason, ...]
@@ -78,7 +78,7 @@ class JudgedMove:
     @property
     def title(self) -> Text:
         """The judgement in words."""
-        return TITLES[self.judgement] if self.judged else NOT_JUDGED
+        return JUDGEMENTS[self.judgement] if self.judged else NOT_JUDGED
 
 
 def judge(
@@ -144,7 +144,7 @@ def judgement(cost: float, best: bool) -> str:
     """What a move is called that costs so much."""
     if best:
         return "best"
-    return next((name for limit, name in LIMITS if cost < limit), "blunder")
+    return next((name for limit, name in COST_LIMITS if cost < limit), "blunder")
 
 
 def standing(chance: float, turn: Seat, seats: int) -> float:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from damier.core.engine import Analysis, Line, Reason
+from damier.core.engine import Line, Reason
 from damier.core.game import AnyGame, Seat
 from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, wins
 from damier.core.scene import At
@@ -63,20 +63,18 @@ class PuzzleAttempt:
         """Make a move that keeps the win and let the other side answer; refuse any other, and say why."""
         move = self.game.read(word, self.view)
         after = self.state.play(move)
-        opinion = yield from self._judge(self.view)
-        line = _line(opinion, move)
+        best, lines = yield from self._judge(self.view)
+        line = lines[move]
         word = self.game.write(move)
         if not wins(line):
-            why = tuple(
-                reason for reason in line.why if not self.puzzler.betrays(reason, self.view, opinion.move)
-            )
+            why = tuple(reason for reason in line.why if not self.puzzler.betrays(reason, self.view, best))
             return TriedMove(False, False, refused(word, line.label, why), why)
         if after.outcome() is not None:
             self._play(move)
             return TriedMove(True, True, Text("Solved!"))
         # The longest defence; nothing is played before it is known, so that the move can be tried again.
         answering = after.turn
-        reply = line.then[0] if line.then else (yield from self._judge(self.game.view(after, answering))).move
+        reply = line.then[0] if line.then else (yield from self._judge(self.game.view(after, answering)))[0]
         self._play(move)
         self._play(reply)
         words = Text("Right: {move} {label}.", move=word, label=line.label)
@@ -84,28 +82,20 @@ class PuzzleAttempt:
 
     def hint(self) -> Consultation[Line[Any]]:
         """The move that wins, and why."""
-        opinion = yield from self._judge(self.view)
-        line = _line(opinion, opinion.move)
-        if not wins(line):
+        best, lines = yield from self._judge(self.view)
+        if not wins(lines[best]):
             raise Refusal(Text("no move wins here any more"))
-        return line
+        return lines[best]
 
-    def _judge(self, view: Any) -> Generator[LevelQuery, Analysis[Any], Analysis[Any]]:
-        """What every move of *view* is worth, for certain."""
+    def _judge(self, view: Any) -> Consultation[tuple[Any, dict[Any, Line[Any]]]]:
+        """The best move of *view*, and by move what each is worth, for certain."""
         opinion = yield LevelQuery(self.puzzler.level, view)
-        if not all(line.proven for line in opinion.lines):
+        proven = {line.move: line for line in opinion.lines if line.proven}
+        if not proven.keys() >= set(view.moves()):
             raise NotEnoughTime(Text("there was not enough time to judge the moves: try again"))
-        return opinion
+        return opinion.move, proven
 
     def _play(self, move: Any) -> None:
         self.last = self.game.scene(self.view).where(move)
         self.state = self.state.play(move)
         self.made.append(self.game.write(move))
-
-
-def _line(opinion: Analysis[Any], move: Any) -> Line[Any]:
-    """The opinion on a move; every move of a puzzle has one."""
-    line = opinion.line(move)
-    if line is None:
-        raise NotEnoughTime(Text("there was not enough time to judge the moves: try again"))
-    return line

@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any
+from typing import Any, TypeVar
 
-from damier.core.engine import Reason
+from damier.core.analysis_json import reason_from_json, reason_to_json
 from damier.core.game import AnyGame
 from damier.core.move_places import Step
 from damier.core.record import Record
-from damier.core.scene import At
 from damier.core.text import Text, from_json, to_json
 from damier.review.accuracy import accuracy
 from damier.review.judging import JudgedMove
+from damier.table import Table
+
+T = TypeVar("T")
 
 FORM = 2
 """Counts the ways to keep a judged move: what was kept in an older one is judged again."""
@@ -34,26 +36,29 @@ class StoredReview:
     kept: float = 0.0
     """When it was last written down, in seconds since 1970."""
 
-    def pack(self) -> str:
+    def pack(self, game: AnyGame) -> str:
         """As it is kept, in JSON."""
         content = {
             "of": self.of,
-            "moments": [pack_move(moment) for moment in self.moments],
-            "problem": _pack_text(self.problem),
+            "moments": [pack_move(game, moment) for moment in self.moments],
+            "problem": _optional(to_json, self.problem),
             "kept": self.kept,
         }
         return json.dumps(content)
 
     @classmethod
-    def unpack(cls, content: str | None, record: Record) -> StoredReview:
-        """What was kept of the review of *record*: nothing, where it was another game or another version."""
+    def unpack(cls, content: str | None, record: Record, table: Table) -> StoredReview:
+        """What was kept of the review of *record*: nothing, where it was another game or another version.
+
+        The record was played at *table*: what its reasons name are moves of positions there.
+        """
         of = fingerprint(record)
         try:
             kept = json.loads(content or "null")
             if kept["of"] != of:
                 return cls(of)
-            moments = [unpack_move(moment) for moment in kept["moments"]]
-            return cls(of, moments, _unpack_text(kept["problem"]), float(kept["kept"]))
+            moments = [unpack_move(table, moment) for moment in kept["moments"]]
+            return cls(of, moments, _optional(from_json, kept["problem"]), float(kept["kept"]))
         except (ValueError, LookupError, TypeError, AttributeError):
             return cls(of)
 
@@ -64,7 +69,7 @@ def fingerprint(record: Record) -> str:
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 
-def pack_move(moment: JudgedMove) -> dict[str, Any]:
+def pack_move(game: AnyGame, moment: JudgedMove) -> dict[str, Any]:
     """A judged move as JSON, every Text as :func:`to_json` writes it."""
     content = {one.name: getattr(moment, one.name) for one in fields(moment)}
     content["verdict"] = content.pop("judgement")
@@ -72,43 +77,35 @@ def pack_move(moment: JudgedMove) -> dict[str, Any]:
         **content,
         "label": to_json(moment.label),
         "best_label": to_json(moment.best_label),
-        "remark": _pack_text(moment.remark),
-        "why": [{"text": to_json(reason.text), "cells": reason.cells} for reason in moment.why],
+        "remark": _optional(to_json, moment.remark),
+        "why": [reason_to_json(game, reason) for reason in moment.why],
         "then": [asdict(step) for step in moment.then],
     }
 
 
-def unpack_move(content: dict[str, Any]) -> JudgedMove:
+def unpack_move(table: Table, content: dict[str, Any]) -> JudgedMove:
     """The judged move that :func:`pack_move` wrote; raises where it did not."""
+    game, state = table.game, table.states[content["ply"]]
+    view = game.view(state, state.turn)
+    best = game.read(content["best"], view)
     rest = {name: value for name, value in content.items() if name != "verdict"}
     return JudgedMove(
         **{
             **rest,
             "judgement": content["verdict"],
-            "at": _place(content["at"]),
-            "best_at": _place(content["best_at"]),
+            "at": _optional(tuple, content["at"]),
+            "best_at": _optional(tuple, content["best_at"]),
             "label": from_json(content["label"]),
             "best_label": from_json(content["best_label"]),
-            "remark": _unpack_text(content["remark"]),
-            "why": tuple(
-                Reason(from_json(reason["text"]), tuple(map(tuple, reason["cells"])))
-                for reason in content["why"]
-            ),
-            "then": tuple(Step(**{**step, "at": _place(step["at"])}) for step in content["then"]),
+            "remark": _optional(from_json, content["remark"]),
+            "why": tuple(reason_from_json(game, view, reason, best) for reason in content["why"]),
+            "then": tuple(Step(**{**step, "at": _optional(tuple, step["at"])}) for step in content["then"]),
         }
     )
 
 
-def _pack_text(text: Text | None) -> dict[str, Any] | None:
-    return None if text is None else to_json(text)
-
-
-def _place(content: list[int] | None) -> At | None:
-    return None if content is None else (content[0], content[1])
-
-
-def _unpack_text(content: dict[str, Any] | None) -> Text | None:
-    return None if content is None else from_json(content)
+def _optional(convert: Callable[[Any], T], value: Any) -> T | None:
+    return None if value is None else convert(value)
 
 
 def show_review(
@@ -125,7 +122,7 @@ def show_review(
         "about": "; ".join(level.about.show(language) for level in known) or None,
         "accuracy": [seat_accuracy(moments, seat) for seat in range(len(points or ()))],
         "graph": graph(moments, points, total),
-        "moments": [_show_move(moment, language) for moment in moments],
+        "moments": [_show_move(game, moment, language) for moment in moments],
     }
 
 
@@ -140,12 +137,12 @@ def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: 
     return [*expected, points[0]] if points is not None and len(moments) == total else expected
 
 
-def _show_move(moment: JudgedMove, language: str) -> dict[str, Any]:
+def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, Any]:
     return {
-        **pack_move(moment),
+        **pack_move(game, moment),
         "title": moment.title.show(language),
         "label": moment.label.show(language),
         "best_label": moment.best_label.show(language),
-        "remark": None if moment.remark is None else moment.remark.show(language),
+        "remark": _optional(lambda remark: remark.show(language), moment.remark),
         "why": [{"text": reason.text.show(language), "cells": reason.cells} for reason in moment.why],
     }

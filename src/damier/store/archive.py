@@ -53,12 +53,10 @@ class Archive:
 
     def load(self, table_id: str) -> TableRow | None:
         """The table, or None if there is none of that name; Unreadable if its record is broken."""
-        if not is_id(table_id):
-            return None
         # One statement, so that the row and the holders are of one moment.
         both = sql.select(tables, seats.c.seat, seats.c.holder).outerjoin(seats)
         with self._read() as connection:
-            rows = connection.execute(both.where(tables.c.id == table_id)).all()
+            rows = connection.execute(both.where(_is_of(tables.c.id, table_id))).all()
         if not rows:
             return None
         return read_row(rows[0], {row.seat: row.holder for row in rows if row.seat is not None})
@@ -84,11 +82,9 @@ class Archive:
 
     def review(self, table_id: str) -> str | None:
         """What was said of the game, as JSON."""
-        if not is_id(table_id):
-            return None
+        content = sql.select(reviews.c.content).where(_is_of(reviews.c.table_id, table_id))
         with self._read() as connection:
-            found = connection.execute(sql.select(reviews.c.content).where(reviews.c.table_id == table_id))
-            return found.scalar_one_or_none()
+            return connection.execute(content).scalar_one_or_none()
 
     def ping(self) -> None:
         """Ask the database for a sign of life; raises what the driver raises if there is none."""
@@ -133,24 +129,23 @@ class Archive:
             before = _holders(connection, [stored.id]).get(stored.id, {})
             if before != new.holders:
                 connection.execute(seats.delete().where(seats.c.table_id == stored.id))
-                _take_seats(connection, new)
+                if rows := _seat_rows(new):
+                    connection.execute(seats.insert(), rows)
                 # A browser that has put the table out of its archive does not find it there again.
-                _add_keepers(connection, new, set(new.holders.values()) - set(before.values()))
+                if rows := _keeper_rows(new, set(new.holders.values()) - set(before.values())):
+                    connection.execute(self._insert(keepers).on_conflict_do_nothing(), rows)
             _settle(connection, new)
             self._notify(connection, stored.id)
         return new
 
     def forget(self, table_id: str, holder: str) -> bool:
         """Put the table out of *holder*'s archive; it goes when nobody keeps it. Whether it was there."""
-        if not is_id(table_id):
-            return False
-        row = tables.c.id == table_id
+        row, kept = _is_of(tables.c.id, table_id), _is_of(keepers.c.table_id, table_id)
         with self._write() as connection:
             # Two browsers that forget at once wait for each other, else each would leave it to the other.
             connection.execute(sql.select(tables.c.id).where(row).with_for_update())
-            mine = (keepers.c.table_id == table_id, keepers.c.holder == holder)
-            done = connection.execute(keepers.delete().where(*mine))
-            others = sql.select(keepers.c.holder).where(keepers.c.table_id == table_id).limit(1)
+            done = connection.execute(keepers.delete().where(kept, keepers.c.holder == holder))
+            others = sql.select(keepers.c.holder).where(kept).limit(1)
             if done.rowcount and connection.execute(others).first() is None:
                 connection.execute(tables.delete().where(row))
                 self._notify(connection, table_id)
@@ -158,11 +153,9 @@ class Archive:
 
     def delete(self, table_id: str) -> None:
         """Remove the table, whoever keeps it."""
-        if not is_id(table_id):
-            return
         with self._write() as connection:
-            connection.execute(tables.delete().where(tables.c.id == table_id))
-            self._notify(connection, table_id)
+            if connection.execute(tables.delete().where(_is_of(tables.c.id, table_id))).rowcount:
+                self._notify(connection, table_id)
 
     def save_review(self, table_id: str, content: str) -> None:
         """Keep what was said of the game; nothing happens if the table is gone."""
@@ -195,10 +188,9 @@ class Archive:
 
     def release(self, table_id: str, server: str) -> None:
         """Think no more at the table."""
-        if not is_id(table_id):
-            return
         with self._write() as connection:
-            connection.execute(leases.delete().where(leases.c.table_id == table_id, leases.c.who == server))
+            mine = (_is_of(leases.c.table_id, table_id), leases.c.who == server)
+            connection.execute(leases.delete().where(*mine))
 
     # Other processes.
 
@@ -240,6 +232,11 @@ class Archive:
             notify(connection, self._token, table_id)
 
 
+def _is_of(column: sql.Column[str], table_id: str) -> sql.ColumnElement[bool]:
+    """Whether a row is of this table; of none is what cannot be an id, which a database might refuse."""
+    return column == table_id if is_id(table_id) else sql.false()
+
+
 def _holders(connection: sql.Connection, ids: Sequence[str]) -> dict[str, dict[int, str]]:
     """The browser that may move each seat, by table."""
     held: dict[str, dict[int, str]] = {}
@@ -248,23 +245,10 @@ def _holders(connection: sql.Connection, ids: Sequence[str]) -> dict[str, dict[i
     return held
 
 
-def _take_seats(connection: sql.Connection, stored: TableRow) -> None:
-    if rows := _seat_rows(stored):
-        connection.execute(seats.insert(), rows)
-
-
 def _seat_rows(stored: TableRow) -> list[dict[str, Any]]:
     return [
         {"table_id": stored.id, "seat": seat, "holder": holder} for seat, holder in stored.holders.items()
     ]
-
-
-def _add_keepers(connection: sql.Connection, stored: TableRow, holders: set[str]) -> None:
-    """Put the table into the archives of *holders* who do not have it yet."""
-    known = sql.select(keepers.c.holder).where(keepers.c.table_id == stored.id)
-    new = holders - set(connection.execute(known).scalars())
-    if rows := _keeper_rows(stored, new):
-        connection.execute(keepers.insert(), rows)
 
 
 def _keeper_rows(stored: TableRow, holders: Iterable[str]) -> list[dict[str, Any]]:
@@ -276,8 +260,7 @@ def _keeper_rows(stored: TableRow, holders: Iterable[str]) -> list[dict[str, Any
 
 def _settle(connection: sql.Connection, stored: TableRow) -> None:
     """Write down how the game ended for everybody who keeps it, or that it is open again after an undo."""
-    kept = connection.execute(keepers.select().where(keepers.c.table_id == stored.id)).all()
-    for row in kept:
+    for row in connection.execute(keepers.select().where(keepers.c.table_id == stored.id)).all():
         result = stored.result(row.holder)
         if result != row.result:
             same = (keepers.c.table_id == stored.id, keepers.c.holder == row.holder)

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import logging
-import selectors
-import socket
 import threading
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,13 +13,16 @@ import sqlalchemy as sql
 CHANNEL = "damier"
 """Where notices are sent; a channel belongs to one database."""
 
-PATIENCE = 1.0
+RECONNECT_AFTER = 1.0
 """Seconds between two attempts to connect again."""
+
+LOOK_UP = 0.2
+"""Seconds after which the thread looks whether it shall end; a notice is heard at once."""
 
 KEEPALIVES = {"keepalives_idle": 20, "keepalives_interval": 5, "keepalives_count": 4}
 """A connection on which nothing is ever sent must notice by itself that the other end is gone."""
 
-GRACE = 5.0
+THREAD_GRACE = 5.0
 """Seconds that the thread has to end: it may be waiting for a server that does not answer."""
 
 log = logging.getLogger("damier.store")
@@ -40,8 +41,6 @@ class Notices:
         self._token = token
         self._callback = callback
         self._closed = threading.Event()
-        self._bell, self._rope = socket.socketpair()
-        """The rope is pulled to wake the thread when it shall end."""
         connection = self._connect()  # here, so that nothing is missed from now on
         self._thread = threading.Thread(
             target=self._run, args=(connection,), name="damier notices", daemon=True
@@ -51,9 +50,8 @@ class Notices:
     def close(self) -> None:
         """End the thread."""
         self._closed.set()
-        self._rope.close()
         if self._thread is not threading.current_thread():
-            self._thread.join(GRACE)
+            self._thread.join(THREAD_GRACE)
 
     def _connect(self) -> Any:
         import psycopg
@@ -74,11 +72,10 @@ class Notices:
                 connection = self._reconnect()
         with suppress(Exception):
             connection.close()
-        self._bell.close()
 
     def _reconnect(self) -> Any:
         """A new connection as soon as there can be one; anything may have changed meanwhile."""
-        while not self._closed.wait(PATIENCE):
+        while not self._closed.wait(RECONNECT_AFTER):
             try:
                 connection = self._connect()
             except Exception as error:
@@ -90,15 +87,11 @@ class Notices:
 
     def _listen(self, connection: Any) -> None:
         """Pass on what the others say, until we shall end or the connection is lost."""
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._bell, selectors.EVENT_READ)
-            selector.register(connection.fileno(), selectors.EVENT_READ)
-            while not self._closed.is_set():
-                for notice in connection.notifies(timeout=0):
-                    sender, _, table_id = notice.payload.partition(" ")
-                    if sender != self._token:
-                        self._tell(table_id)
-                selector.select()
+        while not self._closed.is_set():
+            for notice in connection.notifies(timeout=LOOK_UP):
+                sender, _, table_id = notice.payload.partition(" ")
+                if sender != self._token:
+                    self._tell(table_id)
 
     def _tell(self, table_id: str) -> None:
         try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +13,15 @@ from damier.core.game import AnyGame
 from damier.core.record_files import write_whole
 from damier.core.text import Number, Text
 from damier.games import folder as game_folder
-from damier.store.user_files import data_folder
+from damier.store.user_files import data_folder, read_kept
 
-FORMAT = "damier ratings 2"
+RATINGS_FORMAT = "damier ratings 2"
 """The first words of every file of ratings."""
 
-FIRST_FORMAT = "damier ratings 1"
+FIRST_RATINGS_FORMAT = "damier ratings 1"
 """Of a file with the levels on one board, which was the usual one."""
 
-FILE = "ratings.json"
+RATINGS_FILE = "ratings.json"
 """Its name in the folder of a game."""
 
 
@@ -101,13 +101,8 @@ class Ratings:
 
     def dump(self) -> str:
         """As JSON."""
-        content: dict[str, Any] = {"format": FORMAT, "game": self.game, "command": self.command}
-        content |= {"date": self.date, "reference": "random play is 0"}
-        content["boards"] = {
-            board: {key: _dump_level(level) for key, level in levels.items()}
-            for board, levels in self.boards.items()
-        }
-        return json.dumps(content, indent=1) + "\n"
+        content = {"format": RATINGS_FORMAT, "reference": "random play is 0", **asdict(self)}
+        return json.dumps(_finite(content), indent=1) + "\n"
 
     @classmethod
     def load(cls, content: str, usual: str) -> Ratings | None:
@@ -117,9 +112,11 @@ class Ratings:
         """
         try:
             parsed = json.loads(content)
-            if parsed["format"] not in (FORMAT, FIRST_FORMAT):
+            if parsed["format"] not in (RATINGS_FORMAT, FIRST_RATINGS_FORMAT):
                 return None
-            boards = {usual: parsed["levels"]} if parsed["format"] == FIRST_FORMAT else parsed["boards"]
+            boards = (
+                {usual: parsed["levels"]} if parsed["format"] == FIRST_RATINGS_FORMAT else parsed["boards"]
+            )
             told = {name: str(parsed[name]) for name in ("game", "command", "date")}
             return cls(
                 **told,
@@ -136,52 +133,36 @@ class Ratings:
         return self.boards.get(board, {}) if board is not None else {}
 
 
-def _dump_level(level: Rated) -> dict[str, Any]:
-    content: dict[str, Any] = {
-        "value": round(level.value, 4),
-        "low": _finite(level.low),
-        "high": _finite(level.high),
-        "games": level.games,
-        "alone": level.alone,
-    }
-    if (lead := level.lead) is not None:
-        bounds = {"low": _finite(lead.low), "high": _finite(lead.high)}
-        content["lead"] = {"other": lead.other, "elo": _finite(lead.elo), **bounds}
+def _finite(content: Any) -> Any:
+    """The same content for JSON: what is infinite becomes null, which is all that JSON can say of it."""
+    if isinstance(content, dict):
+        return {name: _finite(value) for name, value in content.items()}
+    if isinstance(content, float):
+        return round(content, 4) if math.isfinite(content) else None
     return content
 
 
 def _load_level(level: Mapping[str, Any]) -> Rated:
-    lead = level.get("lead")
     return Rated(
-        _read_finite(level["value"]),
-        *_read_bounds(level),
+        _number(level["value"]),
+        _number(level["low"], -math.inf),
+        _number(level["high"], math.inf),
         int(level["games"]),
         bool(level["alone"]),
-        None if lead is None else Lead(str(lead["other"]), *_read_lead(lead)),
+        None if level.get("lead") is None else _load_lead(level["lead"]),
     )
 
 
-def _read_bounds(content: Mapping[str, Any]) -> tuple[float, float]:
-    low, high = content["low"], content["high"]
-    return (
-        -math.inf if low is None else _read_finite(low),
-        math.inf if high is None else _read_finite(high),
-    )
+def _load_lead(lead: Mapping[str, Any]) -> Lead:
+    low, high = _number(lead["low"], -math.inf), _number(lead["high"], math.inf)
+    # Of a level that won everything, or nothing, the lead is infinite too.
+    return Lead(str(lead["other"]), _number(lead["elo"], high if math.isinf(high) else low), low, high)
 
 
-def _read_lead(content: Mapping[str, Any]) -> tuple[float, float, float]:
-    low, high = _read_bounds(content)
-    # Who won everything is infinitely far ahead, which JSON cannot say.
-    elo = (high if math.isinf(high) else low) if content["elo"] is None else _read_finite(content["elo"])
-    return elo, low, high
-
-
-def _finite(value: float) -> float | None:
-    return round(value, 4) if math.isfinite(value) else None
-
-
-def _read_finite(value: Any) -> float:
-    """A number from a file; ValueError for NaN and for the infinite, which no rating is."""
+def _number(value: Any, infinite: float | None = None) -> float:
+    """A number from a file, where null is *infinite*; ValueError for NaN, and what else no rating is."""
+    if value is None and infinite is not None:
+        return infinite
     if not math.isfinite(number := float(value)):
         raise ValueError(value)
     return number
@@ -190,7 +171,7 @@ def _read_finite(value: Any) -> float:
 def own_file(key: str) -> Path | None:
     """Where the game's own ratings are, which come with it."""
     folder = game_folder(key)
-    return folder / "data" / FILE if folder is not None else None
+    return folder / "data" / RATINGS_FILE if folder is not None else None
 
 
 def user_file(key: str) -> Path:
@@ -198,17 +179,15 @@ def user_file(key: str) -> Path:
     return data_folder() / "ratings" / f"{key}.json"
 
 
-def ratings(game: AnyGame) -> Ratings | None:
+def known_ratings(game: AnyGame) -> Ratings | None:
     """What is known of the levels of *game*: what was measured last, here or by the authors of the game."""
     found = [known for path in (user_file(game.key), own_file(game.key)) if (known := _read(path, game))]
     return max(found, key=lambda known: known.date, default=None)
 
 
 def _read(path: Path | None, game: AnyGame) -> Ratings | None:
-    try:
-        found = Ratings.load(path.read_text("utf-8"), next(iter(game.presets))) if path is not None else None
-    except (OSError, ValueError):
-        return None
+    content = read_kept(path) if path is not None else None
+    found = Ratings.load(content or "", next(iter(game.presets)))
     return found if found is not None and found.game == game.key else None
 
 

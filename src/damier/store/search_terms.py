@@ -9,7 +9,7 @@ from damier.core.text import Refusal, plain, said
 from damier.games import game as find_game
 from damier.store.table_row import NOBODY, storable
 
-MOST_MOVES = 60
+MOST_SEARCHED_MOVES = 60
 """So many moves can be looked for."""
 
 
@@ -21,7 +21,7 @@ def search_terms_of(record: Record) -> str:
         levels = [game.engines[name].title for name in record.players if name in game.engines]
         titles = set().union(*map(said, [game.title, *levels]))
     board = [str(value) for value in record.options.values()]
-    terms = [record.game, *sorted(titles), *record.players, *board, *record.moves[:MOST_MOVES]]
+    terms = [record.game, *sorted(titles), *record.players, *board, *record.moves[:MOST_SEARCHED_MOVES]]
     return storable(plain(" ".join(terms)))
 
 

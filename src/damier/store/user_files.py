@@ -6,6 +6,7 @@ import itertools
 import json
 import os
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
@@ -37,22 +38,31 @@ def save_place(game: str, loaded: Path | None = None) -> Path:
     return next(folder / name for name in names if not os.path.exists(folder / name))
 
 
-def keep(path: Path, record: Record) -> bool:
-    """Save *record*, making the folder if need be; False where that cannot be done."""
+def keep_file(path: Path, content: Record | str) -> bool:
+    """Save a record or any text, making the folder if need be; False where that cannot be done."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        save(path, record)
+        if isinstance(content, Record):
+            save(path, content)
+        else:
+            write_whole(path, content)
     except (OSError, Refusal):
         return False
     return True
 
 
-def discard(path: Path) -> None:
-    """Remove a save that is no longer needed."""
+def read_kept(path: Path) -> str | None:
+    """What is in a file of ours; None where it cannot be read."""
     try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, ValueError):
+        return None
+
+
+def discard(path: Path) -> None:
+    """Remove what is no longer needed."""
+    with suppress(OSError):
         path.unlink(missing_ok=True)
-    except OSError:
-        return
 
 
 def best_time(game: str, options: Options) -> float | None:
@@ -66,22 +76,15 @@ def keep_best_time(game: str, options: Options, seconds: float) -> bool:
     if before is not None and before <= seconds:
         return False
     content = json.dumps({**_best_times(), _key(game, options): round(seconds, 1)}, indent=1)
-    try:
-        data_folder().mkdir(parents=True, exist_ok=True)
-        write_whole(data_folder() / "best.json", content + "\n")
-    except (OSError, Refusal):
-        return False
-    return True
+    return keep_file(data_folder() / "best.json", content + "\n")
 
 
 def _best_times() -> dict[str, float]:
     try:
-        content = json.loads((data_folder() / "best.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
+        content = json.loads(read_kept(data_folder() / "best.json") or "{}")
+        times = {key: read_seconds(value) for key, value in content.items()}
+    except (ValueError, RecursionError, AttributeError):
         return {}
-    if not isinstance(content, dict):
-        return {}
-    times = {key: read_seconds(value) for key, value in content.items()}
     return {key: seconds for key, seconds in times.items() if seconds is not None}
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier.core.analysis_json import shown, to_json
@@ -15,11 +15,8 @@ from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, printable
 from damier.terminal.line_breaks import Words
-from damier.terminal.screen import Screen
+from damier.terminal.screen import COLUMN_GAP, Screen
 from damier.terminal.warm import prepare_cold
-
-GAP = 2
-"""Characters between two columns of the table, and before what stands under a row."""
 
 LEAST_WHY = 40
 """Characters that the reasons need beside the rest of the table; with fewer they stand under it."""
@@ -31,7 +28,7 @@ MOST_THEN = 12
 """Moves of a continuation that a person wants to read."""
 
 
-def analyse(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> Analysis[Any]:
+def ask_level(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> Analysis[Any]:
     """The last word of a level on all moves."""
     if view.outcome() is not None:
         raise Refusal(Text("the game is over: there is no move to analyse"))
@@ -44,7 +41,7 @@ def analyse(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit |
 
 def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:
     """The board with what each move is worth, and a table: move, worth, continuation, reasons."""
-    found = analyse(screen, game, view, level, limit)
+    found = ask_level(screen, game, view, level, limit)
     best = found.line(found.move)
     pointed = [at for reason in (best.why if best is not None else ()) for at in reason.cells]
     screen.board(
@@ -58,27 +55,21 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
     titles = [screen.words(title) for title in (Text("move"), Text("worth"), Text("then"), Text("why"))]
     rows = [[printable(cell) for cell in _row(screen, game, line)] for line in found.lines]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)][:-1]
-    if screen.console.width - sum(widths) - GAP * len(widths) < min(LEAST_WHY, _longest(rows)):
+    longest_why = max(cell_len(row[-1]) for row in rows)
+    if screen.console.width - sum(widths) - COLUMN_GAP * len(widths) < min(LEAST_WHY, longest_why):
         _show_below(screen, titles, rows, widths)
     else:
         _show_beside(screen, titles, rows)
-    proven = all(line.proven for line in found.lines)
     who = game.engines[level].title
-    text = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
+    exact = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
     believed = Text("not proven, by {level}: {n} positions", level=who, n=found.nodes)
-    screen.say(text if proven else believed, "dim")
-
-
-def _longest(rows: Sequence[Sequence[str]]) -> int:
-    """How many characters the reasons take where they are not broken."""
-    return max(cell_len(row[-1]) for row in rows)
+    screen.say(exact if all(line.proven for line in found.lines) else believed, "dim")
 
 
 def _show_beside(screen: Screen, titles: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """One table, the reasons in its last column."""
-    table = Grid(box=None, pad_edge=False, header_style="bold")
-    for title in titles:
-        table.add_column(title, overflow="fold")
+    columns = (Column(title, overflow="fold") for title in titles)
+    table = Grid(*columns, box=None, pad_edge=False, header_style="bold")
     for row in rows:
         table.add_row(*map(Words, row))
     screen.console.print(table)
@@ -91,18 +82,16 @@ def _show_below(
 
     In a very small one the continuation stands there as well, without its title.
     """
-    is_tiny = screen.console.width - sum(widths[:-1]) - GAP * len(widths[:-1]) < LEAST_THEN
+    is_tiny = screen.console.width - sum(widths[:-1]) - COLUMN_GAP * len(widths[:-1]) < LEAST_THEN
     for number, (move, worth, then, why) in enumerate([titles, *rows]):
         cells = [move, worth] if is_tiny else [move, worth, then]
-        table = Grid.grid(padding=(0, GAP, 0, 0))
-        for width in widths[: len(cells) - 1]:
-            table.add_column(width=width)
-        table.add_column(overflow="fold")
+        fixed = (Column(width=width) for width in widths[: len(cells) - 1])
+        table = Grid.grid(*fixed, Column(overflow="fold"), padding=(0, COLUMN_GAP, 0, 0))
         table.add_row(*map(Words, cells), style="bold")
         screen.console.print(table)
         for words in (then if is_tiny else "", why):
             if number and words:
-                screen.item(" " * GAP, words)
+                screen.indented(" " * COLUMN_GAP, words)
 
 
 def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:
@@ -125,7 +114,6 @@ def _sentence(sentence: str) -> str:
 
 def print_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> None:
     """The same as one object of JSON, its sentences in full; progress is shown on standard error."""
-    aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
-    found = analyse(aside, game, view, level, limit)
+    found = ask_level(screen.aside(), game, view, level, limit)
     content = {"game": game.key, "position": game.text(view), "level": level, **to_json(game, found)}
     print(json.dumps(shown(content, screen.language), ensure_ascii=screen.ascii))

@@ -10,8 +10,6 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TypeVar
 
-from rich.console import Console
-
 from damier.arena.executors import open_executors
 from damier.core.batch_tools import Making, Solving
 from damier.core.game import AnyGame
@@ -24,14 +22,14 @@ from damier.terminal.warm import prepare_cold
 Part = TypeVar("Part")
 """A part of the work: a position, a batch of games."""
 
-SECONDS = 1.0
+BATCH_SECONDS = 1.0
 """What a batch should take: long enough to be worth the way, short enough for the progress to move."""
 
-MOST_IN_BATCH = 500
-AHEAD = 3
+LARGEST_BATCH = 500
+BATCHES_AHEAD = 3
 """Batches that are given out for each worker."""
 
-MOST_BYTES = 1_000_000_000
+MOST_POSITION_BYTES = 1_000_000_000
 
 
 def answers(
@@ -41,12 +39,12 @@ def answers(
     waiting: list[Future[tuple[list[str], float]]] = []
     size, given = 1, 0
     while given < len(parts) or waiting:
-        while given < len(parts) and len(waiting) < workers * AHEAD:
+        while given < len(parts) and len(waiting) < workers * BATCHES_AHEAD:
             batch = list(parts[given : given + min(size, 1 + (len(parts) - given) // (2 * workers))])
             given += len(batch)
             waiting.append(executor.submit(do_some, do, batch))
         found, seconds = waiting.pop(0).result()
-        size = max(1, min(MOST_IN_BATCH, 2 * size, round(SECONDS * len(found) / max(seconds, 1e-6))))
+        size = max(1, min(LARGEST_BATCH, 2 * size, round(BATCH_SECONDS * len(found) / max(seconds, 1e-6))))
         yield from found
 
 
@@ -60,16 +58,15 @@ def solve_file(
     screen: Screen, game: AnyGame, tool: Solving, file: str, processes: int | None, cluster: str | None
 ) -> None:
     """Print ``position score`` for every line that has a position, in their order."""
-    aside = Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True))
+    aside = screen.aside()
     positions = list(_positions(tool, file))
     prepare_cold(aside, game, game.engines)
-    with open_executors(processes, cluster) as executors, aside.progress() as bar:
-        task = bar.add_task(aside.words(Text("positions")), total=len(positions))
+    with open_executors(processes, cluster) as executors:
+        scores = answers(tool.answer, executors.current, executors.workers, positions)
+        solved = zip(positions, scores, strict=True)
         try:
-            found = answers(tool.answer, executors.current, executors.workers, positions)
-            for position, score in zip(positions, found, strict=True):
+            for position, score in aside.track(aside.words(Text("positions")), solved, len(positions)):
                 print(position, score, flush=sys.stdout.isatty())
-                bar.advance(task)
         except BrokenExecutor:
             raise Refusal(Text("a worker has died: is there enough memory?")) from None
     sys.stdout.flush()
@@ -79,7 +76,7 @@ def _positions(tool: Solving, file: str) -> Iterator[str]:
     """The positions in a file, each checked; ``-`` is standard input."""
     try:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
-            raw = source.read(MOST_BYTES)
+            raw = source.read(MOST_POSITION_BYTES)
     except (OSError, ValueError) as error:
         raise Refusal(Text("cannot read {path}: {error}", path=file, error=trouble(error))) from error
     for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):
@@ -118,17 +115,14 @@ def make_book(
     try:
         with (
             open_executors(processes, cluster) as executors,
-            screen.progress() as bar,
             journal.open("a", encoding="ascii") as paper,
         ):
-            task = bar.add_task(screen.words(Text("positions")), total=len(parts), completed=len(done))
-            for part, result in zip(
-                missing, answers(tool.do, executors.current, executors.workers, missing), strict=True
-            ):
+            results = answers(tool.do, executors.current, executors.workers, missing)
+            made, title = zip(missing, results, strict=True), screen.words(Text("positions"))
+            for part, result in screen.track(title, made, len(parts), len(done)):
                 paper.write(f"{part} {result}\n")
                 paper.flush()
                 done[part] = result
-                bar.advance(task)
     except OSError as error:
         raise Refusal(
             Text("cannot write {path}: {error}", path=str(journal), error=trouble(error))
@@ -159,9 +153,5 @@ def _kept(journal: Path, parts: set[str]) -> dict[str, str]:
     if lines and not lines[-1].endswith("\n"):
         lines.pop()
         write_whole(journal, "".join(lines))
-    found = {}
-    for line in lines:
-        part, _, result = line.rstrip("\n").partition(" ")
-        if part in parts and result:
-            found[part] = result
-    return found
+    found = (line.rstrip("\n").partition(" ") for line in lines)
+    return {part: result for part, _, result in found if part in parts and result}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 ROWS = 6
 """Lines of the graph; the middle of them is one half."""
@@ -19,17 +20,14 @@ def chance_graph(points: Sequence[float | None], width: int, *, ascii: bool = Fa
 
     Where there are more points than *width* has characters, each bar is the mean of its neighbours.
     """
-    bars = _means(points, width) if len(points) > width else list(points)
+    bars = _means(points, width) if len(points) > width else points
     wide = max(1, min(WIDEST, width // max(1, len(bars))))
-    lines = []
-    for row in reversed(range(ROWS)):
-        signs = ("" if bar is None else _sign(ROWS * bar - row, ascii) for bar in bars)
-        lines.append("".join((sign or " ") * wide for sign in signs))
-    return lines
+    return ["".join(_sign(bar, row, ascii) * wide for bar in bars) for row in reversed(range(ROWS))]
 
 
-def _sign(height: float, ascii: bool) -> str:
-    """What is seen of a bar in a row above which *height* rows of it are left."""
+def _sign(bar: float | None, row: int, ascii: bool) -> str:
+    """What is seen of a bar in a row, counted from the bottom."""
+    height = 0.0 if bar is None else ROWS * bar - row
     if ascii:
         return "#" if height >= 0.5 else " "
     return BLOCKS[max(0, min(8, round(8 * height)))]
@@ -37,9 +35,6 @@ def _sign(height: float, ascii: bool) -> str:
 
 def _means(points: Sequence[float | None], width: int) -> list[float | None]:
     """*points* put together so that there are *width* of them."""
-    means: list[float | None] = []
-    for bar in range(width):
-        part = points[bar * len(points) // width : (bar + 1) * len(points) // width]
-        known = [point for point in part if point is not None]
-        means.append(sum(known) / len(known) if known else None)
-    return means
+    ends = [bar * len(points) // width for bar in range(width + 1)]
+    parts = ([point for point in points[start:end] if point is not None] for start, end in pairwise(ends))
+    return [sum(part) / len(part) if part else None for part in parts]

@@ -76,7 +76,7 @@ class Look:
     """The columns of cells to draw, counted from the left as they are shown; None for all of them."""
 
 
-class Board:
+class DrawnBoard:
     """A scene as something that rich can print."""
 
     def __init__(self, scene: Scene[Any], look: Look) -> None:
@@ -135,30 +135,27 @@ class Board:
                 width = self.cell if x % 2 else self.edge
                 if width == 0:
                     continue
-                # Terminals disagree on how wide an emoji is: say where the next column begins.
-                yield from self._place((x, y), width)
+                yield self._place((x, y), width)
                 column += width
+                # Terminals disagree on how wide an emoji is: say where the next column begins.
                 if not self.look.ascii and self.scene.grid == "none":
                     yield Control.move_to_column(column).segment
             yield Segment.line()
         yield from self._column_labels()
 
-    def _place(self, shown: At, width: int) -> Iterator[Segment]:
+    def _place(self, shown: At, width: int) -> Segment:
         """What stands at a place of the drawing, in *width* characters."""
         at = self._turned(shown)
         mark = self.marks.get(at)
         word = self.look.labels.get(at)
         style = self._style(at, mark)
         if word is not None and len(word) <= width:
-            yield Segment(word.center(width), style)
-            return
-        if _is_cell(at):
-            glyph = self._glyph(mark) if mark else " "
-            left = (width - cell_len(glyph)) // 2
-            right = width - cell_len(glyph) - left
-            yield Segment(" " * left + glyph + " " * right, style)
-        else:
-            yield Segment(self._between(at, shown, mark, width), style)
+            return Segment(word.center(width), style)
+        if not _is_cell(at):
+            return Segment(self._between(at, shown, mark, width), style)
+        glyph = self._glyph(mark) if mark else " "
+        room = width - cell_len(glyph)
+        return Segment(" " * (room // 2) + glyph + " " * (room - room // 2), style)
 
     def _between(self, at: At, shown: At, mark: Mark[Any] | None, width: int) -> str:
         """An edge or a corner: a thin line, a wall, a dot, or nothing."""
@@ -257,11 +254,9 @@ class Board:
         stacked = any(len(name) >= width for name in names) and width < 3
         rows = max(map(len, names), default=0) if stacked else 1
         for row in range(rows):
-            line = " " * (self.margin + self.edge)
-            for name in names:
-                word = name.rjust(rows)[row] if stacked else name
-                line += word.center(width) + " " * self.edge
-            yield Segment(line.rstrip(), Style(dim=True))
+            words = [name.rjust(rows)[row] if stacked else name for name in names]
+            line = (" " * self.edge).join(word.center(width) for word in words)
+            yield Segment((" " * (self.margin + self.edge) + line).rstrip(), Style(dim=True))
             yield Segment.line()
 
     def _turned(self, shown: At) -> At:
@@ -274,11 +269,11 @@ UNDER = 5
 """How many lines a person wants to see under a board."""
 
 
-def fitting(scene: Scene[Any], look: Look, width: int, height: int) -> Board:
+def fitting(scene: Scene[Any], look: Look, width: int, height: int) -> DrawnBoard:
     """The board with room around its cells, or close together where a window of this size is too small."""
-    board = Board(scene, look)
+    board = DrawnBoard(scene, look)
     if board.width() > width or board.height() + UNDER > height:
-        return Board(scene, replace(look, roomy=False))
+        return DrawnBoard(scene, replace(look, roomy=False))
     return board
 
 

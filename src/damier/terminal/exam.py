@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass
-
-from rich.console import Console
 from rich.padding import Padding
+from rich.table import Column
 from rich.table import Table as Grid
 
-from damier.arena.exam import Answer, Mark, Share, as_json, examining, questions_of
+from damier.arena.exam import Answer, Mark, Share, examining, questions_of
 from damier.arena.players import Player
 from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
@@ -17,64 +14,41 @@ from damier.core.game import AnyGame
 from damier.core.text import Number, Text, printable
 from damier.core.verdict import Score
 from damier.terminal.line_breaks import Words
-from damier.terminal.screen import Screen
+from damier.terminal.screen import COLUMN_GAP, Screen
 from damier.terminal.warm import prepare_cold
 
-FEW = 6
+MOST_NAMED = 6
 """So many moves are named where many would have been right."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ExamRequest:
-    """What is asked of an exam."""
-
-    count: int | None = None
-    """How many questions; None is all."""
-    limit: Limit | None = None
-    seed: int = 0
-    mistakes: int = 3
-    """How many are drawn."""
-
-
-def hold_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> Mark:
-    """Ask with a progress bar; Ctrl-C ends the exam with what was asked."""
-    _, questions = questions_of(game, request.count)
+def hold_exam(
+    screen: Screen, game: AnyGame, player: Player, *, count: int | None, limit: Limit | None, seed: int
+) -> tuple[Examiner, Mark]:
+    """Ask *count* questions, or all, with a progress bar; Ctrl-C ends the exam with what was asked."""
+    examiner, questions = questions_of(game, count)
     prepare_cold(screen, game, [player.name])
     mark = Mark(game.key, player.name)
     try:
-        with screen.progress() as bar:
-            task = bar.add_task(printable(player.name), total=len(questions))
-            for mark in examining(game, player, count=request.count, limit=request.limit, seed=request.seed):
-                bar.update(task, completed=mark.whole.asked)
+        marks = examining(game, player, count=count, limit=limit, seed=seed)
+        for so_far in screen.track(printable(player.name), marks, len(questions)):
+            mark = so_far
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
-    return mark
+    return examiner, mark
 
 
-def show_exam(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
-    """Hold the exam and tell the mark, by kind, and the worst mistakes."""
-    examiner, _ = questions_of(game, request.count)
-    mark = hold_exam(screen, game, player, request)
+def show_exam(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark, mistakes: int) -> None:
+    """The mark, by kind, and so many of the worst mistakes."""
     if not mark.answers:
         return
     _show_mark(screen, game, examiner, mark)
     _show_failures(screen, mark)
-    mistakes = mark.worst(request.mistakes)
-    if mistakes:
+    worst = mark.worst(mistakes)
+    if worst:
         screen.line()
         screen.say(Text("the worst mistakes (? played, ! better):"), "bold")
-    for number, answer in enumerate(mistakes, 1):
+    for number, answer in enumerate(worst, 1):
         _show_mistake(screen, game, examiner, number, answer)
-
-
-def print_json(screen: Screen, game: AnyGame, player: Player, request: ExamRequest) -> None:
-    """Hold the exam, its progress beside the output, and print the mark for programs."""
-    examiner, _ = questions_of(game, request.count)
-    beside = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
-    mark = hold_exam(Screen(screen.language, ascii=screen.ascii, console=beside), game, player, request)
-    screen.console.print(
-        json.dumps(as_json(mark, examiner), indent=1), markup=False, highlight=False, soft_wrap=True
-    )
 
 
 def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) -> None:
@@ -92,10 +66,8 @@ def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) ->
         "bold",
     )
     screen.say(examiner.scale.lost(mark.loss))
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    grid.add_column(overflow="fold")
-    for _ in range(3):
-        grid.add_column(justify="right", no_wrap=True)
+    figures = (Column(justify="right", no_wrap=True) for _ in range(3))
+    grid = Grid.grid(Column(overflow="fold"), *figures, padding=(0, COLUMN_GAP, 0, 0))
     for key, title in examiner.kinds.items():
         found = mark.kind(key)
         if found.asked:
@@ -113,18 +85,15 @@ def _figures(screen: Screen, found: Share) -> tuple[str, str, str]:
 
 def _show_failures(screen: Screen, mark: Mark) -> None:
     """How often there was no move, and why, the last time."""
-    failed = mark.forfeits
-    if not failed:
-        return
-    last = failed[-1].failure
-    assert last is not None
-    screen.problem(
-        Text(
-            "{n} positions without a move, which count as the worst one; the last time: {problem}",
-            n=len(failed),
-            problem=last,
+    problems = [answer.failure for answer in mark.answers if answer.failure is not None]
+    if problems:
+        screen.problem(
+            Text(
+                "{n} positions without a move, which count as the worst one; the last time: {problem}",
+                n=len(problems),
+                problem=problems[-1],
+            )
         )
-    )
     if mark.gave_up:
         screen.problem(Text("it failed too often in a row: the rest was not asked"))
 
@@ -145,7 +114,7 @@ def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int
     screen.board(game, view, heat=played + better)
     blame = examiner.scale.blame(answer.worth, question.best)
     screen.line(f"  ? {answer.move}  {screen.words(blame)}", "bold")
-    named = " ".join(question.right[:FEW]) + (" ..." if len(question.right) > FEW else "")
+    named = " ".join(question.right[:MOST_NAMED]) + (" ..." if len(question.right) > MOST_NAMED else "")
     screen.line(f"  ! {named}  {screen.words(examiner.scale.say(question.best))}")
     # In one piece, however long: it is there to be copied.
     screen.console.print(f"  {answer.position}", style="dim", markup=False, soft_wrap=True)

@@ -6,13 +6,12 @@ gesture needs no menu, and its numbers are moves.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from damier.core.game import AnyGame
 from damier.core.scene import cell
 from damier.core.text import IllegalMove, Text, Unreadable
-from damier.terminal.prompt_commands import ASIDE, CANCEL, Back, command
+from damier.terminal.prompt_commands import ASIDE, CANCEL, Back, ask_line, typed_command
 from damier.terminal.screen import Screen
 
 
@@ -21,20 +20,11 @@ def gesture_menu(game: AnyGame, view: Any) -> list[tuple[str, Text]]:
     named = [(key, gesture.title) for key, gesture in game.gestures.items() if gesture.title is not None]
     if len(named) < 2:
         return []
-    scene = game.scene(view)
-    if any(mark.at[0] % 2 == 0 or mark.at[1] % 2 == 0 for mark in scene.marks if mark.moves):
-        return []
-    return named
+    with_moves = [mark.at for mark in game.scene(view).marks if mark.moves]
+    return named if all(x % 2 and y % 2 for x, y in with_moves) else []
 
 
-def ask_gesture(
-    screen: Screen,
-    game: AnyGame,
-    view: Any,
-    menu: list[tuple[str, Text]],
-    typed: str,
-    ask: Callable[[str], str],
-) -> Any:
+def ask_gesture(screen: Screen, game: AnyGame, view: Any, menu: list[tuple[str, Text]], typed: str) -> Any:
     """The move chosen by a number of the menu and two axis prompts; None if *typed* is no such number.
 
     Raises Back where the person takes the questions back.
@@ -49,20 +39,20 @@ def ask_gesture(
         )
     gesture, name = menu[number - 1]
     scene = game.scene(view)
-    x = _axis(screen, ask, "x", scene.width)
-    y = _axis(screen, ask, "y", scene.height)
+    x = _axis(screen, "x", scene.width)
+    y = _axis(screen, "y", scene.height)
     mark = scene.at(cell(x, y))
     if mark is None or gesture not in mark.moves:
         raise IllegalMove(Text("{action} is not possible there", action=name))
     return mark.moves[gesture]
 
 
-def _axis(screen: Screen, ask: Callable[[str], str], axis: str, high: int) -> int:
+def _axis(screen: Screen, axis: str, high: int) -> int:
     """A coordinate from 0, asked for from 1 until the answer is one, or Back."""
     prompt = screen.words(Text("axis {axis} between 1 and {high}: ", axis=axis, high=high))
     while True:
-        word = ask(prompt).strip()
-        known = command(word, ASIDE)
+        word = ask_line(screen, prompt).strip()
+        known = typed_command(word, ASIDE)
         if not word or known == ("cancel", ""):
             raise Back
         number = _whole(word, high)

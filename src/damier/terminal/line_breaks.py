@@ -8,11 +8,11 @@ from rich.console import Console
 from rich.containers import Lines
 from rich.text import Text
 
-HELD = {"\N{NO-BREAK SPACE}": "\ue000", "\N{NARROW NO-BREAK SPACE}": "\ue001"}
+NO_BREAK_SPACES = {"\N{NO-BREAK SPACE}": "\ue000", "\N{NARROW NO-BREAK SPACE}": "\ue001"}
 """What stands for a space that must not be broken while lines are: as wide, and no space to rich."""
 
-_HOLD = str.maketrans(HELD)
-_LET_GO = str.maketrans({held: space for space, held in HELD.items()})
+_HOLD = str.maketrans(NO_BREAK_SPACES)
+_LET_GO = str.maketrans({held: space for space, held in NO_BREAK_SPACES.items()})
 
 
 class Words(Text):

@@ -8,22 +8,21 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
-from damier.arena.players import USUAL, Player, player
+from damier.arena.players import USUAL, player
 from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.record_files import open_record, save, spare
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.text import Text, Unreadable
 from damier.engine_at_table import Ai
 from damier.protocol.command import is_program
 from damier.protocol.supervise import THINKING
 from damier.table import PERSON, Table
 from damier.terminal.play import Session
 from damier.terminal.screen import Screen
-from damier.terminal.show import watch
+from damier.terminal.show import watch_engines
 from damier.terminal.warm import prepare_cold
 
 
@@ -53,7 +52,7 @@ def open_table(
     for name in seats:
         if name != PERSON:
             who = player(game, name)  # refuses who is not to be found, before anything is shown
-            _check_fit(who, game, state)
+            who.check_fits(game, game.view(state, state.turn))
             name = name if name.endswith(".py") or is_program(name) else who.name
         names.append(name)
     return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)
@@ -87,27 +86,19 @@ def seat_ai(
         table.game, name, thinking=usual.time or THINKING, hear=lambda line: screen.line(line, "dim")
     )
     first = table.states[0]
-    _check_fit(who, table.game, first)
+    who.check_fits(table.game, table.game.view(first, first.turn))
     return Ai(table, number, who.make, replace(usual, lines=1), partial(screen.think, hurry=hurry))
-
-
-def _check_fit(who: Player, game: AnyGame, state: Any) -> None:
-    if not who.fits(game.view(state, state.turn)):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(who.name)))
 
 
 def play_at(screen: Screen, table: Table, limit: Limit | None = None, loaded: Path | None = None) -> None:
     """Play at the prompt; *loaded* is the file that the game was saved in."""
     prepare_cold(screen, table.game, table.players, table.view())
-    ais = {
-        number: seat_ai(screen, table, number, name, limit).init()
-        for number, name in enumerate(table.players)
-        if name != PERSON
-    }
 
     def sit_down(new: Table, number: int, name: str) -> Ai:
         return seat_ai(screen, new, number, name, limit).init()
 
+    named = [(number, name) for number, name in enumerate(table.players) if name != PERSON]
+    ais = {number: sit_down(table, number, name) for number, name in named}
     Session(screen, table, ais, sit_down, loaded).run()
 
 
@@ -119,16 +110,18 @@ def watch_at(
         spare(path)
         save(path, table.record())  # refused now rather than at the end of the game
     prepare_cold(screen, table.game, table.players, table.view())
-    ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
+    ais = [
+        seat_ai(screen, table, number, name, limit, False).init() for number, name in enumerate(table.players)
+    ]
     try:
-        watch(screen, table, ais, delay)
+        watch_engines(screen, table, ais, delay)
     finally:
         if path is not None:
             save(path, table.record())
             screen.say(Text("saved in {path}", path=str(path)))
 
 
-def read_clock(clock: str) -> Timing:
+def read_timing(clock: str) -> Timing:
     """``5``, ``5+3``: minutes for the game, seconds more for each move."""
     match = re.fullmatch(
         r"\s*(\d{1,4}(?:\.\d{1,3})?)\s*(?:\+\s*(\d{1,4}(?:\.\d{1,3})?)\s*)?", clock, re.ASCII

@@ -3,29 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
 from damier.core.text import Refusal, Text, plain, said
-from damier.store.level_ratings import ratings
-from damier.terminal.play import Leave
-from damier.terminal.prompt_commands import ASIDE, CANCEL, HELP, QUIT, Back, command, is_quit
+from damier.store.level_ratings import known_ratings
+from damier.table import PERSON, Table
+from damier.terminal.make_table import open_table, play_at, seats_for, watch_at
+from damier.terminal.prompt_commands import ASIDE, CANCEL, HELP, QUIT, Back, Leave, ask_line, typed_command
 from damier.terminal.screen import Screen
 
+WATCHED = 0.5
+"""Seconds between the moves of an engine that plays alone."""
 
-@dataclass(frozen=True, slots=True)
-class GameChoice:
-    """What somebody chose to play."""
 
-    game: AnyGame
-    options: Options
-    opponent: str | None
-    """A level's key; None for two people at one screen, or one alone."""
-    watching: bool = False
-    """Whether an engine plays alone."""
-    side: str = "first"
-    """Who the person is: ``first``, ``second`` or ``random``."""
+def play_from_menu(screen: Screen, games: dict[str, AnyGame]) -> None:
+    """Ask what shall be played, and play it, or watch where no person sits."""
+    try:
+        table = ask_game(screen, games)
+    except Leave:
+        screen.say(Text("goodbye!"))
+        return
+    if PERSON in table.players:
+        play_at(screen, table)
+    else:
+        watch_at(screen, table, WATCHED)
 
 
 def choose(
@@ -34,8 +36,8 @@ def choose(
     choices: Sequence[tuple[str, Text]],
     default: int = 0,
     beside: Mapping[str, Text] | None = None,
-) -> int:
-    """The number of a choice, by its number or its name; Enter takes the default.
+) -> str:
+    """The key of a choice, asked for by its number or its name; Enter takes the default.
 
     *beside* is what is said beside a choice, by its key: how strong a level is. Raises Back where the person
     takes the question back.
@@ -53,10 +55,10 @@ def choose(
     while True:
         word = plain(_ask(screen, f"[{default + 1}] > ", helped))
         if not word:
-            return default
-        for i, (key, name) in enumerate(choices):
-            if word in {str(i + 1), key, *said(name)}:
-                return i
+            return choices[default][0]
+        for number, (key, name) in enumerate(choices, 1):
+            if word in {str(number), key, *said(name)}:
+                return key
         screen.problem(
             Text(
                 "'{word}' is not in the menu: type a number from 1 to {high}, or '{help}'",
@@ -84,10 +86,8 @@ def _show(screen: Screen, choices: Sequence[tuple[str, Text]], beside: Mapping[s
 def _ask(screen: Screen, prompt: str, helped: Text) -> str:
     """What is answered; whoever asks for help gets *helped*."""
     while True:
-        typed = screen.ask(prompt)
-        if typed is None or is_quit(typed):
-            raise Leave
-        known = command(typed, ASIDE)
+        typed = ask_line(screen, prompt)
+        known = typed_command(typed, ASIDE)
         if known == ("cancel", ""):
             raise Back
         if known != ("help", ""):
@@ -95,8 +95,8 @@ def _ask(screen: Screen, prompt: str, helped: Text) -> str:
         screen.say(helped)
 
 
-def ask_game(screen: Screen, games: dict[str, AnyGame]) -> GameChoice:
-    """Ask for everything, Enter gives an answer to each; where one is taken back, from the first again."""
+def ask_game(screen: Screen, games: dict[str, AnyGame]) -> Table:
+    """The table that somebody wants: Enter answers each question, one taken back begins from the first."""
     while True:
         try:
             return _ask_once(screen, games)
@@ -104,15 +104,13 @@ def ask_game(screen: Screen, games: dict[str, AnyGame]) -> GameChoice:
             continue
 
 
-def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> GameChoice:
-    keys = list(games)
-    titles = [(key, games[key].title) for key in keys]
-    game = games[keys[choose(screen, Text("Which game?"), titles)]]
+def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> Table:
+    titles = [(key, game.title) for key, game in games.items()]
+    game = games[choose(screen, Text("Which game?"), titles)]
     options = _ask_board(screen, game)
     state = game.deal(options, 0)
-    levels = game.fitting(game.view(state, state.turn))
-    named = [(key, game.engines[key].title) for key in levels]
-    known = ratings(game)
+    named = [(key, game.engines[key].title) for key in game.fitting(game.view(state, state.turn))]
+    known = known_ratings(game)
     rated = known.on(game.preset_of(options)) if known is not None else {}
     beside = {key: level.words() for key, level in rated.items()}
     if state.seats == 1:
@@ -120,19 +118,19 @@ def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> GameChoice:
             ("play", Text("I play")),
             *((key, Text("watch {level}", level=title)) for key, title in named),
         ]
-        picked = choose(screen, Text("Who plays?"), yourself, beside=beside)
-        return GameChoice(game, options, levels[picked - 1] if picked else None, watching=picked > 0)
+        player = choose(screen, Text("Who plays?"), yourself, beside=beside)
+        return open_table(game, options, [PERSON if player == "play" else player])
     people = ("two", Text("two people at this screen"))
-    picked = choose(screen, Text("Against whom?"), [*named, people], default=len(named) // 2, beside=beside)
-    if picked == len(named):
-        return GameChoice(game, options, None)
+    opponent = choose(screen, Text("Against whom?"), [*named, people], len(named) // 2, beside)
+    if opponent == "two":
+        return open_table(game, options, [PERSON, PERSON])
     sides = [
         ("first", Text("I do")),
         ("second", Text("the opponent does")),
         ("random", Text("chance decides")),
     ]
-    side = sides[choose(screen, Text("Who begins?"), sides)][0]
-    return GameChoice(game, options, levels[picked], side=side)
+    side = choose(screen, Text("Who begins?"), sides)
+    return open_table(game, options, seats_for(game, options, opponent, side))
 
 
 def _ask_board(screen: Screen, game: AnyGame) -> Options:
@@ -140,8 +138,8 @@ def _ask_board(screen: Screen, game: AnyGame) -> Options:
     presets = [(key, game.preset_titles.get(key, Text.literal(key))) for key in game.presets]
     other = ("other", Text("another size"))
     picked = choose(screen, Text("Which board?"), [*presets, other])
-    if picked < len(presets):
-        return game.settle(presets[picked][0])
+    if picked != "other":
+        return game.settle(picked)
     given: dict[str, int | str] = {}
     for name, option in game.options.items():
         usual = str(game.settle(None, given)[name])

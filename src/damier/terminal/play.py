@@ -13,7 +13,7 @@ from damier.core.record_files import open_record, save, spare
 from damier.core.text import Number, Refusal, Text
 from damier.engine_at_table import Ai
 from damier.games import game as find_game
-from damier.store.user_files import discard, keep, keep_best_time, save_place
+from damier.store.user_files import discard, keep_best_time, keep_file, save_place
 from damier.table import Ended, Moved, Table, verdict
 from damier.terminal.gesture_menus import ask_gesture, gesture_menu
 from damier.terminal.prompt_commands import (
@@ -24,19 +24,19 @@ from damier.terminal.prompt_commands import (
     OFFERED,
     SAVE,
     Back,
-    command,
-    is_quit,
-    names,
+    Leave,
+    ask_until,
+    command_names,
+    typed_command,
 )
 from damier.terminal.screen import Screen
-from damier.terminal.show import said_move
+from damier.terminal.show import place_moved, said_move
 
-FEW = 12
+MOST_HEAT_LINES = 12
 """How many moves are listed under a board that has all their numbers on it."""
 
-
-class Leave(Exception):
-    """The person wants to go."""
+SHOWN_AGAIN = frozenset({"again", "undo", "redo", "load", "flip", "resign"})
+"""The commands after which the board is another one, or is seen from another side."""
 
 
 class Session:
@@ -52,7 +52,6 @@ class Session:
     ) -> None:
         self.screen = screen
         self.seat_ai = seat_ai
-        self.thought: dict[int, tuple[Any, Analysis[Any]]] = {}
         self.sit(table, ais, loaded)
 
     def sit(self, table: Table, ais: dict[int, Ai], loaded: Path | None = None) -> None:
@@ -62,7 +61,8 @@ class Session:
         self.ais = ais
         self.save_path = save_place(table.game.key, loaded)
         self.last: Moved | None = None
-        self.thought.clear()
+        self.thought: tuple[Any, Analysis[Any]] | None = None
+        """The position in which an engine moved last, and what it thought of it."""
         table.moved.subscribe(self._on_moved)
         table.over.subscribe(self._on_over)
 
@@ -76,8 +76,8 @@ class Session:
             while True:
                 if self.table.ended is None:
                     self._turn()
-                elif not self._after():
-                    return
+                else:
+                    self._after()
         except (Leave, KeyboardInterrupt):
             self._farewell()
         finally:
@@ -85,19 +85,16 @@ class Session:
                 ai.disconnect()
 
     def _welcome(self) -> None:
+        moves = self.table.view().moves()
         self.screen.say(
             Text(
                 "{game}: type a move such as {move}, or '{help}'",
                 game=self.game.title,
-                move=self._example(),
+                move=self.game.write(moves[len(moves) // 2]) if moves else "?",
                 help=HELP,
             ),
             "dim",
         )
-
-    def _example(self) -> str:
-        moves = self.table.view().moves()
-        return self.game.write(moves[len(moves) // 2]) if moves else "?"
 
     def _turn(self) -> None:
         """Show the board and do what one line says."""
@@ -108,43 +105,29 @@ class Session:
             self.screen.line(
                 " ".join(f"{i}.{self.screen.words(name)}" for i, (_, name) in enumerate(menu, 1)), "dim"
             )
-        while True:
-            typed = self._ask(self._prompt())
-            if self.table.tick():
-                return
-            try:
-                if self._obey(typed, view, menu):
-                    return
-            except Refusal as problem:
-                self.screen.problem(problem.text)
+        ask_until(self.screen, self._prompt, lambda typed: self.table.tick() or self._obey(typed, view, menu))
 
     def _obey(self, typed: str, view: Any, menu: list[tuple[str, Text]]) -> bool:
         """Do what was typed; whether the board has to be shown again."""
         if not typed.strip():
             return False
-        known = command(typed, names(COMMANDS))
+        known = typed_command(typed, command_names(COMMANDS))
         if known is not None:
-            done: bool = getattr(self, f"_do_{known[0]}")(known[1])
-            return done
+            return self._do(*known)
         try:
-            move = ask_gesture(self.screen, self.game, view, menu, typed, self._ask)
+            move = ask_gesture(self.screen, self.game, view, menu, typed)
         except Back:
             return False
         self.table.play(self.game.read(typed, view) if move is None else move)
         return True
 
-    def _ask(self, prompt: str) -> str:
-        typed = self.screen.ask(prompt)
-        if typed is None or is_quit(typed):
-            raise Leave
-        return typed
-
     def _prompt(self) -> str:
-        seat = self.table.turn
-        clock = self.table.clock()
-        left = f" {_minutes(clock.left[seat])}" if clock else ""
+        seat, clock = self.table.turn, self.table.clock()
         name = self.screen.words(self.game.seat_names[seat])
-        return f"{name}{left} > "
+        if clock is None:
+            return f"{name} > "
+        minutes, seconds = divmod(int(clock.left[seat]), 60)
+        return f"{name} {minutes}:{seconds:02d} > "
 
     # What the table tells.
 
@@ -154,10 +137,10 @@ class Session:
         if player in self.ais:
             analysis = self.ais[player].last
             if analysis is not None:
-                self.thought[player] = (moved.before, analysis)
+                self.thought = moved.before, analysis
             self.screen.say(said_move(self.table, moved))
         else:
-            keep(self.save_path, self.table.record())
+            keep_file(self.save_path, self.table.record())
 
     def _on_over(self, ended: Ended) -> None:
         self._show()
@@ -180,10 +163,12 @@ class Session:
         else:
             self.screen.say(Text("your time: {seconds} seconds", seconds=Number(seconds, ".1f")))
 
-    def _after(self) -> bool:
-        """After a round: the next one, or what the person wants; whether to go on."""
+    def _after(self) -> None:
+        """After a round: the next one, or what the person wants."""
         table = self.table
-        if not table.decided():
+        if table.decided():
+            ask_until(self.screen, lambda: f"{self.screen.words(OFFERED)} > ", self._obey_afterwards)
+        else:
             tally = " : ".join(Number(points, "g").show(self.screen.language) for points in table.tally)
             self.screen.say(
                 Text(
@@ -195,64 +180,47 @@ class Session:
             )
             table.next_round()
             table.start()
-            return True
-        while True:
-            typed = self._ask(self.screen.words(OFFERED) + " > ")
-            known = command(typed, names(AFTERWARDS))
-            if not typed.strip() or (known and known[0] == "quit"):
-                return False
-            try:
-                if known is None or known[0] in ("hint", "heat", "resign"):
-                    self.screen.say(Text("the game is over"))
-                elif getattr(self, f"_do_{known[0]}")(known[1]):
-                    return True
-            except Refusal as problem:
-                self.screen.problem(problem.text)
+
+    def _obey_afterwards(self, typed: str) -> bool:
+        """Do what was typed when all is over, where Enter leaves; whether the game goes on."""
+        if not typed.strip():
+            raise Leave
+        known = typed_command(typed, command_names(AFTERWARDS))
+        if known is None or known[0] in ("hint", "heat", "resign"):
+            raise Refusal(Text("the game is over"))
+        return self._do(*known)
 
     # Commands.
 
-    def _do_again(self, rest: str) -> bool:
+    def _do(self, key: str, rest: str) -> bool:
+        """Do what a command says; whether the board has to be shown again."""
+        getattr(self, f"_do_{key}")(rest)
+        return key in SHOWN_AGAIN
+
+    def _do_again(self, rest: str) -> None:
         """A new match between the same players, who swap seats."""
         self.table.rematch()
-        self.thought.clear()
-        self.last = None
+        self.thought = self.last = None
         self.table.start()
-        return True
 
-    def _do_hint(self, rest: str) -> bool:
+    def _do_hint(self, rest: str) -> None:
         view = self.table.view()
         key = self.game.strongest(view)
         limit = replace(self.game.engines[key].usual, lines=1)
         analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
-        place = self.game.scene(view).where(analysis.move)
-        cells = {cell for reason in analysis.why for cell in reason.cells}
-        self.screen.board(self.game, view, chosen=place, pointed=cells)
-        title = self.game.called(key)
-        self.screen.say(
-            Text("try {move} (says the level '{level}')", move=self.game.write(analysis.move), level=title),
-            "bold",
-        )
-        self.screen.reasons(analysis.why)
-        return False
+        move, level = self.game.write(analysis.move), self.game.called(key)
+        title = Text("try {move} (says the level '{level}')", move=move, level=level)
+        self.screen.explain(self.game, view, analysis.move, analysis.why, title)
 
-    def _do_why(self, rest: str) -> bool:
-        if not self.thought:
+    def _do_why(self, rest: str) -> None:
+        if self.thought is None:
             raise Refusal(Text("no opponent has moved yet"))
-        before, analysis = self.thought[max(self.thought, key=self._age)]
+        before, analysis = self.thought
         view = self.game.view(before, before.turn)
-        place = self.game.scene(view).where(analysis.move)
-        cells = {cell for reason in analysis.why for cell in reason.cells}
-        self.screen.board(self.game, view, chosen=place, pointed=cells)
-        self.screen.say(Text("why {move}:", move=self.game.write(analysis.move)), "bold")
-        self.screen.reasons(analysis.why)
-        return False
+        title = Text("why {move}:", move=self.game.write(analysis.move))
+        self.screen.explain(self.game, view, analysis.move, analysis.why, title)
 
-    def _age(self, player: int) -> int:
-        """Where in the game the player's last thought was."""
-        states = self.table.states
-        return next((i for i in reversed(range(len(states))) if states[i] is self.thought[player][0]), -1)
-
-    def _do_heat(self, rest: str) -> bool:
+    def _do_heat(self, rest: str) -> None:
         view = self.table.view()
         names = [self.table.players[player] for player in self.ais]
         key = self.game.level(rest) if rest else next((n for n in names if n in self.game.engines), None)
@@ -265,13 +233,12 @@ class Session:
         )
         self.screen.columns(
             f"  {self.game.write(line.move):>6}  {self.screen.words(line.label)}"
-            for line in analysis.lines[:FEW]
+            for line in analysis.lines[:MOST_HEAT_LINES]
         )
-        if len(analysis.lines) > FEW:
-            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - FEW), "dim")
-        return False
+        if len(analysis.lines) > MOST_HEAT_LINES:
+            self.screen.say(Text("  and {n} more", n=len(analysis.lines) - MOST_HEAT_LINES), "dim")
 
-    def _do_undo(self, rest: str) -> bool:
+    def _do_undo(self, rest: str) -> None:
         table = self.table
         people = [seat for seat in range(table.state.seats) if table.player(seat) not in self.ais]
         alone = len(people) == 1 and table.state.seats > 1
@@ -279,71 +246,58 @@ class Session:
         self.last = None
         if table.ended is None and table.player(table.turn) in self.ais:
             table.start()  # the opponent opened the game: it moves again
-        return True
 
-    def _do_redo(self, rest: str) -> bool:
+    def _do_redo(self, rest: str) -> None:
         self.table.redo()
-        return True
 
-    def _do_save(self, rest: str) -> bool:
+    def _do_save(self, rest: str) -> None:
         if not rest:
             raise Refusal(Text("say where: {save} FILE", save=SAVE))
         path = Path(os.path.expanduser(rest))
         spare(path)
         save(path, self.table.record())
         self.screen.say(Text("saved in {path}", path=str(path)))
-        return False
 
-    def _do_load(self, rest: str) -> bool:
+    def _do_load(self, rest: str) -> None:
         if not rest:
             raise Refusal(Text("say which: {load} FILE", load=LOAD))
         path = Path(os.path.expanduser(rest))
         record = open_record(path)
         table = Table.resume(find_game(record.game), record)
-        ais = seats_of(table, self.seat_ai)
+        ais = seat_engines(table, self.seat_ai)
         for ai in self.ais.values():
             ai.disconnect()
         self.sit(table, ais, path)
         self.screen.say(Text("{game} goes on after move {n}", game=self.game.title, n=len(table.moves)))
         table.start()
-        return True
 
-    def _do_flip(self, rest: str) -> bool:
+    def _do_flip(self, rest: str) -> None:
         self.screen.look = replace(self.screen.look, flip=not self.screen.look.flip)
-        return True
 
-    def _do_resign(self, rest: str) -> bool:
+    def _do_resign(self, rest: str) -> None:
         self.table.resign(self.table.turn)
-        return True
 
-    def _do_help(self, rest: str) -> bool:
-        for paragraph in self.game.rules:
-            self.screen.say(paragraph)
-        self.screen.line()
+    def _do_help(self, rest: str) -> None:
+        self.screen.rules(self.game)
         moves = ", ".join(self.game.write(move) for move in self.table.view().moves()[:6])
         if moves:
             self.screen.say(Text("moves are written like this: {moves}", moves=moves))
         commands = COMMANDS if self.table.ended is None else AFTERWARDS
         self.screen.commands(commands.values())
-        return False
 
-    def _do_quit(self, rest: str) -> bool:
+    def _do_quit(self, rest: str) -> None:
         raise Leave
 
     # Showing.
 
     def _show(self) -> None:
-        view = self.table.view()
-        place = None
-        if self.last is not None:
-            before = self.game.view(self.last.before, self.last.seat)
-            place = self.game.scene(before).where(self.last.move)
-        self.screen.board(self.game, view, chosen=place)
+        place = None if self.last is None else place_moved(self.game, self.last)
+        self.screen.board(self.game, self.table.view(), chosen=place)
 
     def _farewell(self) -> None:
         self.screen.line()
         if self.table.ended is None and self.table.moves:
-            if keep(self.save_path, self.table.record()):
+            if keep_file(self.save_path, self.table.record()):
                 self.screen.say(Text("your game is saved in {path}", path=str(self.save_path)))
                 self.screen.say(
                     Text(
@@ -356,14 +310,10 @@ class Session:
         self.screen.say(Text("goodbye!"))
 
 
-def seats_of(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
+def seat_engines(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
     """The levels at a resumed table; people sit elsewhere, and no file that a record names is run."""
     return {
         number: seat_ai(table, number, name)
         for number, name in enumerate(table.players[: table.state.seats])
         if name in table.game.engines
     }
-
-
-def _minutes(seconds: float) -> str:
-    return f"{int(seconds) // 60}:{int(seconds) % 60:02d}"

@@ -5,10 +5,11 @@ A sentence that names a command has a hole for its name: so what is offered in a
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from damier.core.text import Text, plain, said
+from damier.core.text import Refusal, Text, plain, said
+from damier.terminal.screen import Screen
 
 Commands: TypeAlias = Mapping[str, tuple[Text, Text]]
 """By its key, what a command is called and what it does: every language's word is understood everywhere."""
@@ -50,12 +51,35 @@ class Back(Exception):
     """The person takes a question back."""
 
 
-def names(commands: Commands) -> dict[str, Text]:
+class Leave(Exception):
+    """The person wants to go."""
+
+
+def ask_line(screen: Screen, prompt: str) -> str:
+    """What is typed; raises Leave at the end of input, and where somebody wants to go whatever was asked."""
+    typed = screen.ask(prompt)
+    if typed is None or typed_command(typed, {"quit": QUIT}) == ("quit", ""):
+        raise Leave
+    return typed
+
+
+def ask_until(screen: Screen, prompt: Callable[[], str], obey: Callable[[str], bool]) -> None:
+    """Ask until *obey* says of a line that this is done; whatever it refuses is told."""
+    while True:
+        typed = ask_line(screen, prompt())
+        try:
+            if obey(typed):
+                return
+        except Refusal as problem:
+            screen.problem(problem.text)
+
+
+def command_names(commands: Commands) -> dict[str, Text]:
     """What each command is called."""
     return {key: name for key, (name, _) in commands.items()}
 
 
-def command(typed: str, called: Mapping[str, Text]) -> tuple[str, str] | None:
+def typed_command(typed: str, called: Mapping[str, Text]) -> tuple[str, str] | None:
     """The command of those *called* so and the rest of the line, or None where it is not a command.
 
     A name may have several words, and those who write them as one are understood: ``por qué``, ``porqué``.
@@ -72,8 +96,3 @@ def command(typed: str, called: Mapping[str, Text]) -> tuple[str, str] | None:
 
 def _one_word(name: str) -> str:
     return plain(name).replace(" ", "")
-
-
-def is_quit(typed: str) -> bool:
-    """Whether somebody wants to go, whatever was asked."""
-    return command(typed, {"quit": QUIT}) == ("quit", "")

@@ -4,125 +4,94 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
-from rich.console import Console
+from rich.console import JustifyMethod
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier import __version__
 from damier.core.engine import Analysis, Limit, think
 from damier.core.game import AnyGame, Seat
 from damier.core.record import Record
-from damier.core.record_files import write_whole
 from damier.core.scene import At
 from damier.core.text import Number, Refusal, Text, printable
 from damier.core.verdict import Score
 from damier.review.consultation import LevelQuery, consult
 from damier.review.finished_game import FinishedGame
-from damier.review.judging import TITLES, JudgedMove
+from damier.review.judging import JUDGEMENTS, JudgedMove
 from damier.review.stored_review import StoredReview, graph, seat_accuracy, show_review
-from damier.store.user_files import data_folder, discard
+from damier.store.user_files import data_folder, discard, keep_file, read_kept
 from damier.table import PERSON, Table, verdict
 from damier.terminal.chance_graph import ROWS, chance_graph
 from damier.terminal.line_breaks import Words
-from damier.terminal.screen import Screen
+from damier.terminal.screen import COLUMN_GAP, Screen
 from damier.terminal.warm import prepare_cold
-
-GAP = 2
-"""Characters between two columns of the table, and before what stands under a row."""
 
 WORST = ("mistake", "blunder")
 """What is drawn on the board."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ReviewOptions:
-    """How a game is to be reviewed."""
-
-    level: str | None = None
-    """The key of the level that judges; None is the strongest."""
-    limit: Limit | None = None
-    """How much it may think about each move; None is what the page gives it."""
-    mistakes: int = 3
-    """How many are drawn."""
-
-
 class GameReview:
-    """A saved game that is being judged; Ctrl-C ends it, and the next time it goes on."""
+    """A saved game that is being judged; Ctrl-C ends it, and the next time it goes on.
 
-    def __init__(self, game: AnyGame, record: Record, options: ReviewOptions) -> None:
+    *level* is the key of the one that judges, by default the strongest; *limit* is how much it may think
+    about each move, by default what the page gives it.
+    """
+
+    def __init__(
+        self, game: AnyGame, record: Record, level: str | None = None, limit: Limit | None = None
+    ) -> None:
         self.game = game
         self.record = record
         self.table = Table.resume(game, record)
-        self.finished = FinishedGame.at(self.table, options.level)
+        self.finished = FinishedGame.at(self.table, level)
         if not self.finished.moves:
             raise Refusal(Text("no move was made in this game: there is nothing to review"))
-        self.limit = options.limit or Limit(time=self.finished.seconds)
+        self.limit = limit or Limit(time=self.finished.seconds)
         self.total = len(self.finished.moves)
         first = self.finished.view(0)
-        if options.level is not None and not game.engines[options.level].fits(first):
-            title = game.engines[options.level].title
+        if level is not None and not game.engines[level].fits(first):
+            title = game.engines[level].title
             raise Refusal(Text("the level '{level}' does not play on this board", level=title))
-        self._file = _file_for(record, options)
-        self.kept = StoredReview.unpack(_read(self._file), record)
-
-    @property
-    def moments(self) -> list[JudgedMove]:
+        self._file = _file_for(record, level, limit)
+        self.kept = StoredReview.unpack(read_kept(self._file), record, self.table)
+        self.moments = self.kept.moments
         """The moves judged so far."""
-        return self.kept.moments
 
     def run(self, screen: Screen) -> None:
         """Judge every move, as far as the person waits for it."""
         first = self.finished.view(0)
         prepare_cold(screen, self.game, [self.finished.level_for(first)], first)
         try:
-            with screen.progress() as bar:
-                task = bar.add_task(
-                    screen.words(Text("judging the moves")), total=self.total, completed=len(self.moments)
-                )
-                for ply in range(len(self.moments), self.total):
-                    self.moments.append(consult(self.finished.judge_move(ply), self._ask))
-                    bar.update(task, completed=ply + 1)
+            title, done = screen.words(Text("judging the moves")), len(self.moments)
+            for ply in screen.track(title, range(done, self.total), self.total, done):
+                self.moments.append(consult(self.finished.judge_move(ply), self._ask))
             discard(self._file)
         except KeyboardInterrupt:
-            self._stop(screen)
+            stopped = Text("stopped after {n} of {total} moves", n=len(self.moments), total=self.total)
+            screen.say(stopped, "bold")
+            if keep_file(self._file, self.kept.pack(self.game)):
+                screen.say(Text("the same command goes on where it stopped"))
 
     def _ask(self, query: LevelQuery) -> Analysis[Any]:
         return think(self.game.engines[query.level].make(0), query.view, self.limit)
 
-    def _stop(self, screen: Screen) -> None:
-        """Keep what was judged, and say so."""
-        done = len(self.moments)
-        screen.say(Text("stopped after {n} of {total} moves", n=done, total=self.total), "bold")
-        try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(self._file, self.kept.pack())
-        except (OSError, Refusal):
-            return
-        screen.say(Text("the same command goes on where it stopped"))
 
-
-def _file_for(record: Record, options: ReviewOptions) -> Path:
+def _file_for(record: Record, level: str | None, limit: Limit | None) -> Path:
     """Where a review that was stopped is kept; another level, limit or version judges anew."""
-    name = f"{__version__} {record.dump()} {options.level} {options.limit}"
+    name = f"{__version__} {record.dump()} {level} {limit}"
     return data_folder() / "reviews" / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.json"
 
 
-def _read(path: Path) -> str | None:
-    try:
-        return path.read_text(encoding="utf-8")
-    except (OSError, ValueError):
-        return None
-
-
-def print_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
+def print_review(screen: Screen, review: GameReview) -> None:
     """The review as one object of JSON; progress is shown on standard error."""
-    review = GameReview(game, record, options)
-    review.run(Screen(screen.language, ascii=screen.ascii, console=Console(stderr=True)))
+    review.run(screen.aside())
+    game, record = review.game, review.record
     content = {
         "game": game.key,
         "options": dict(record.options),
@@ -134,21 +103,20 @@ def print_review(screen: Screen, game: AnyGame, record: Record, options: ReviewO
     print(json.dumps(content, ensure_ascii=screen.ascii))
 
 
-def show_game_review(screen: Screen, game: AnyGame, record: Record, options: ReviewOptions) -> None:
-    """Judge the game, and show every move, the worst mistakes, the graph and how accurate each seat was."""
-    review = GameReview(game, record, options)
+def show_game_review(screen: Screen, review: GameReview, mistakes: int) -> None:
+    """Judge the game; show every move, so many of the worst mistakes, the graph and each seat's accuracy."""
     review.run(screen)
     if not review.moments:
         return
     assert review.table.ended is not None
-    screen.say(game.title, "bold")
+    screen.say(review.game.title, "bold")
     screen.say(verdict(review.table, review.table.ended, watched=True))
     for key in dict.fromkeys(moment.level for moment in review.moments):
-        level = game.engines[key]
+        level = review.game.engines[key]
         screen.say(Text("judged by {level}: {about}", level=level.title, about=level.about), "dim")
     screen.line()
     _show_moves(screen, review)
-    _show_mistakes(screen, review, options.mistakes)
+    _show_mistakes(screen, review, mistakes)
     _show_graph(screen, review)
     _show_accuracy(screen, review)
 
@@ -158,26 +126,23 @@ def _show_moves(screen: Screen, review: GameReview) -> None:
     titles = [screen.words(text) for text in (Text("move"), Text("judgement"), Text("cost"), Text("worth"))]
     rows = [[printable(cell) for cell in _row(screen, review, moment)] for moment in review.moments]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)]
-    is_wide = sum(widths) + GAP * (len(widths) - 1) <= screen.console.width
-    for number, cells in enumerate([titles, *rows]):
-        table = Grid.grid(padding=(0, GAP, 0, 0))
-        for place, width in enumerate(widths if is_wide else widths[:-1]):
-            table.add_column(width=width, justify="right" if place == 2 else "left")
-        table.add_row(*map(Words, cells if is_wide else cells[:-1]), style=None if number else "bold")
-        screen.console.print(table)
-        if number:
-            remark = review.moments[number - 1].remark
-            under = [] if is_wide or not cells[-1] else [cells[-1]]
-            for words in (*under, *([screen.words(remark)] if remark is not None else [])):
-                _show_under(screen, words)
+    if sum(widths) + COLUMN_GAP * (len(widths) - 1) > screen.console.width:
+        widths.pop()
+    _print_row(screen, titles, widths, "bold")
+    for moment, cells in zip(review.moments, rows, strict=True):
+        _print_row(screen, cells, widths)
+        remark = "" if moment.remark is None else screen.words(moment.remark)
+        for words in filter(None, (*cells[len(widths) :], remark)):
+            screen.item(" " * COLUMN_GAP, words)
 
 
-def _show_under(screen: Screen, words: str) -> None:
-    """Indented, in as many lines as it takes where a person looks, in one where a program reads."""
-    if screen.console.is_terminal:
-        screen.item(" " * GAP, words)
-    else:
-        screen.line(" " * GAP + words)
+def _print_row(screen: Screen, cells: Sequence[str], widths: Sequence[int], style: str | None = None) -> None:
+    """The first cells, as many as there are *widths*; what a move costs stands on the right."""
+    sides: list[JustifyMethod] = ["left", "left", "right", "left"]
+    columns = (Column(width=width, justify=side) for width, side in zip(widths, sides, strict=False))
+    table = Grid.grid(*columns, padding=(0, COLUMN_GAP, 0, 0))
+    table.add_row(*map(Words, cells[: len(widths)]), style=style)
+    screen.console.print(table)
 
 
 def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str]:
@@ -246,13 +211,21 @@ def _show_graph(screen: Screen, review: GameReview) -> None:
 
 
 def _show_accuracy(screen: Screen, review: GameReview) -> None:
+    """In percent, and how often each judgement was passed: ``Best move: 10``."""
     screen.line()
     for seat in range(len(review.finished.points)):
         percent = seat_accuracy(review.moments, seat)
         if percent is not None:
             accuracy = Text("accuracy {percent}", percent=Number(percent / 100, ".1%"))
             screen.say(Text("{seat}: {words}", seat=_called(review, seat), words=accuracy), "bold")
-            _show_under(screen, ", ".join(_counts(screen, review.moments, seat)))
+            judged = (moment for moment in review.moments if moment.seat == seat and moment.judged)
+            counts = Counter(moment.judgement for moment in judged)
+            told = (
+                screen.words(Text("{title}: {count}", title=title, count=counts[key]))
+                for key, title in JUDGEMENTS.items()
+                if counts[key]
+            )
+            screen.item(" " * COLUMN_GAP, ", ".join(told))
 
 
 def _called(review: GameReview, seat: Seat) -> Text:
@@ -261,11 +234,3 @@ def _called(review: GameReview, seat: Seat) -> Text:
     if len(players) != len(review.finished.points) or players[seat] == PERSON:
         return name
     return Text("{seat} ({player})", seat=name, player=review.game.called(players[seat]))
-
-
-def _counts(screen: Screen, moments: Sequence[JudgedMove], seat: Seat) -> Iterator[str]:
-    """``Best move: 10``, for each judgement that a move of this seat has."""
-    for key, title in TITLES.items():
-        n = sum(moment.seat == seat and moment.judged and moment.judgement == key for moment in moments)
-        if n:
-            yield screen.words(Text("{title}: {count}", title=title, count=n))

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, TypeVar
 
 from rich.cells import cell_len
 from rich.console import Console, Group
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.status import Status
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason
@@ -23,8 +24,13 @@ from damier.terminal.draw_board import Look, fitting
 from damier.terminal.line_breaks import Words
 from damier.terminal.wide_boards import Narrow, narrowed
 
+T = TypeVar("T")
+
 LABEL = 5
 """How many characters a label on the board may have."""
+
+COLUMN_GAP = 2
+"""Characters between two columns of a table, and before what stands under a row."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +55,11 @@ class Screen:
         self.ascii = ascii or not _knows_unicode(sys.stdout.encoding)
         self.console = console or Console(highlight=False, soft_wrap=True, emoji=False)
         self.look = Look(ascii=self.ascii)
+
+    def aside(self) -> Screen:
+        """The same on standard error, for the progress of what is printed for programs."""
+        console = Console(stderr=True, highlight=False, soft_wrap=True, emoji=False)
+        return Screen(self.language, ascii=self.ascii, console=console)
 
     def words(self, text: Text) -> str:
         """*text* in the screen's language."""
@@ -193,27 +204,38 @@ class Screen:
     def reasons(self, reasons: Iterable[Reason]) -> None:
         """Each reason on a line."""
         for reason in reasons:
-            self._marked(f"  {'-' if self.ascii else '•'} ", self.words(reason.text))
+            self.item(f"  {'-' if self.ascii else '•'} ", self.words(reason.text))
+
+    def explain(self, game: AnyGame, view: Any, move: Any, why: Sequence[Reason], title: Text) -> None:
+        """A move on the board with the places that its reasons point at, a sentence on it, the reasons."""
+        pointed = {at for reason in why for at in reason.cells}
+        self.board(game, view, chosen=game.scene(view).where(move), pointed=pointed)
+        self.say(title, "bold")
+        self.reasons(why)
+
+    def rules(self, game: AnyGame) -> None:
+        """The rules of a game, short."""
+        for paragraph in game.rules:
+            self.say(paragraph)
+        self.line()
 
     def commands(self, commands: Iterable[tuple[Text, Text]]) -> None:
         """What can be typed and what it does, each on a line."""
         for name, about in commands:
-            self._marked(f"  {self.words(name):<12} ", self.words(about))
+            self.item(f"  {self.words(name):<12} ", self.words(about))
 
-    def _marked(self, mark: str, words: str) -> None:
-        """An item where a person looks, one line where a program reads."""
-        if self.console.is_terminal:
-            self.item(mark, words)
-        else:
-            self.line(mark + words)
-
-    def item(self, mark: str, words: str) -> None:
+    def indented(self, mark: str, words: str) -> None:
         """Words after a mark, their further lines under the first."""
-        table = Grid.grid()
-        table.add_column(width=len(mark))
-        table.add_column(overflow="fold")
+        table = Grid.grid(Column(width=len(mark)), Column(overflow="fold"))
         table.add_row(mark, Words(printable(words)))
         self.console.print(table)
+
+    def item(self, mark: str, words: str) -> None:
+        """The same where a person looks, and one line where a program reads."""
+        if self.console.is_terminal:
+            self.indented(mark, words)
+        else:
+            self.line(mark + words)
 
     def working(self, text: Text) -> Status:
         """Something that moves beside *text* while there is nothing else to see."""
@@ -229,6 +251,14 @@ class Screen:
             TimeRemainingColumn(),
         )
         return Progress(*columns, console=self.console, transient=True, disable=not self.console.is_terminal)
+
+    def track(self, title: str, items: Iterable[T], total: int, done: int = 0) -> Iterator[T]:
+        """*items* one by one, with how many of *total* are done; some may have been *done* before."""
+        with self.progress() as bar:
+            task = bar.add_task(title, total=total, completed=done)
+            for item in items:
+                yield item
+                bar.advance(task)
 
     def think(
         self, engine: Engine[Any, Any], view: Any, limit: Limit, *, hurry: bool = True

@@ -5,39 +5,34 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from rich.markup import escape
+from rich.table import Column
 from rich.table import Table as Grid
 
 from damier.core.game import AnyGame
 from damier.core.record import Record
+from damier.core.scene import At
 from damier.core.text import Text
 from damier.engine_at_table import Ai
-from damier.store.level_ratings import Ratings, ratings
-from damier.table import Ended, Moved, Table, verdict
+from damier.store.level_ratings import Ratings, known_ratings
+from damier.table import Moved, Table, verdict
 from damier.terminal.line_breaks import Words
-from damier.terminal.screen import Screen
+from damier.terminal.screen import COLUMN_GAP, Screen
 
 
-def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
+def watch_engines(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
     """Engines at the table, each move shown and explained."""
 
     def on_moved(moved: Moved) -> None:
         game = table.game
-        place = game.scene(game.view(moved.before, moved.seat)).where(moved.move)
-        screen.board(game, table.view(moved.seat), chosen=place)
+        screen.board(game, table.view(moved.seat), chosen=place_moved(game, moved))
         screen.say(said_move(table, moved), "bold")
         thought = ais[table.player(moved.seat)].last
         if thought is not None:
             screen.reasons(thought.why[:2])
         time.sleep(delay)
 
-    def on_over(ended: Ended) -> None:
-        screen.say(verdict(table, ended), "bold")
-
     table.moved.subscribe(on_moved)
-    table.over.subscribe(on_over)
-    for ai in ais:
-        ai.init()
+    table.over.subscribe(lambda ended: screen.say(verdict(table, ended), "bold"))
     screen.board(table.game, table.view())
     try:
         table.start()
@@ -47,6 +42,11 @@ def watch(screen: Screen, table: Table, ais: list[Ai], delay: float) -> None:
     finally:
         for ai in ais:
             ai.disconnect()
+
+
+def place_moved(game: AnyGame, moved: Moved) -> At | None:
+    """Where on the board a move was made."""
+    return game.scene(game.view(moved.before, moved.seat)).where(moved.move)
 
 
 def said_move(table: Table, moved: Moved) -> Text:
@@ -82,10 +82,8 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
 
 def show_rules(screen: Screen, game: AnyGame) -> None:
     """The rules, short, with a drawn example and how moves are written."""
-    screen.line(screen.words(game.title), "bold")
-    for paragraph in game.rules:
-        screen.say(paragraph)
-    screen.line()
+    screen.say(game.title, "bold")
+    screen.rules(game)
     view = game.parse(game.example)
     screen.board(game, view)
     moves = view.moves() or game.view(game.begin(seed=0), 0).moves()
@@ -98,22 +96,22 @@ def show_games(screen: Screen, games: dict[str, AnyGame]) -> None:
     grid = _grid(4)
     for key, game in games.items():
         grid.add_row(
-            f"[bold]{escape(key)}[/bold]",
-            escape(screen.words(game.title)),
+            Words(key, "bold"),
+            Words(screen.words(game.title)),
             Words(screen.words(game.about)),
-            escape(", ".join(game.presets)),
+            Words(", ".join(game.presets)),
         )
     screen.console.print(grid)
 
 
 def show_levels(screen: Screen, game: AnyGame) -> None:
     """One line a level, weakest first, and under it its rating on each board where it was measured."""
-    known = ratings(game)
+    known = known_ratings(game)
     grid = _grid(3)
     for key, level in game.engines.items():
         grid.add_row(
-            f"[bold]{escape(key)}[/bold]",
-            escape(screen.words(level.title)),
+            Words(key, "bold"),
+            Words(screen.words(level.title)),
             Words(screen.words(level.about)),
         )
         if known is not None:
@@ -149,7 +147,4 @@ def _ratings_of(screen: Screen, game: AnyGame, level: str, known: Ratings) -> It
 
 def _grid(columns: int) -> Grid:
     """Columns whose words go on in the next line where there is no room: nothing is cut off."""
-    grid = Grid.grid(padding=(0, 2, 0, 0))
-    for _ in range(columns):
-        grid.add_column(overflow="fold")
-    return grid
+    return Grid.grid(*(Column(overflow="fold") for _ in range(columns)), padding=(0, COLUMN_GAP, 0, 0))

@@ -14,10 +14,8 @@ from damier.warm import is_cold, prepare, starts
 def warm_up(screen: Screen, games: dict[str, AnyGame]) -> None:
     """Prepare every compiled level on every board that has a name; machine code is kept for next time."""
     waiting = [start for game in games.values() for start in starts(game)]
-    title = screen.words(Text("preparing the engines"))
-    with screen.progress() as bar:
-        for start in bar.track(waiting, description=title):
-            prepare(*start)
+    for start in screen.track(screen.words(Text("preparing the engines")), waiting, len(waiting)):
+        prepare(*start)
     screen.say(
         Text("{n} compiled levels are ready", n=len({(start.game.key, start.level) for start in waiting}))
     )

@@ -13,14 +13,14 @@ from itertools import pairwise
 from typing import Any
 
 from damier.core.scene import At, Scene
-from damier.terminal.draw_board import Board, Look
+from damier.terminal.draw_board import DrawnBoard, Look
 
 
 @dataclass(frozen=True, slots=True)
 class Narrow:
     """What is drawn of a wide board."""
 
-    boards: tuple[Board, ...]
+    boards: tuple[DrawnBoard, ...]
     """Its parts from the left, each as wide as the screen at most."""
     common: str | None
     """The label that is not drawn, because most places share it: ``21%``."""
@@ -37,8 +37,8 @@ def narrowed(scene: Scene[Any], look: Look, width: int) -> Narrow:
         labels = figures = {at: word.removesuffix("%").rstrip() for at, word in labels.items()}
     whole = replace(look, labels=labels, roomy=bool(labels))
     places = [*labels, *([look.chosen] if look.chosen is not None else [])] if labels else []
-    parts = _parts(Board(scene, whole), _columns(scene, places, look.flip), width)
-    return Narrow(tuple(Board(scene, replace(whole, part=part)) for part in parts), common, figures)
+    parts = _parts(DrawnBoard(scene, whole), _columns(scene, places, look.flip), width)
+    return Narrow(tuple(DrawnBoard(scene, replace(whole, part=part)) for part in parts), common, figures)
 
 
 def _common(labels: Mapping[At, str]) -> str | None:
@@ -57,7 +57,7 @@ def _columns(scene: Scene[Any], places: Iterable[At], flip: bool) -> range:
     return range(min(shown), max(shown) + 1) if shown else range(scene.width)
 
 
-def _parts(board: Board, columns: range, width: int) -> list[range]:
+def _parts(board: DrawnBoard, columns: range, width: int) -> list[range]:
     """*columns* in as few parts as fit, all about as wide; where one does, with as much beside it as fits."""
     room = max(1, (width - board.margin - board.edge) // (board.cell + board.edge))
     count = -(-len(columns) // room)

@@ -20,9 +20,10 @@ from damier.core.text import LANGUAGES
 from damier.games import game as find_game
 from damier.games import games
 from damier.review.accuracy import accuracy
-from damier.review.judging import TITLES
+from damier.review.judging import JUDGEMENTS
 from damier.review.stored_review import StoredReview, fingerprint
 from damier.store.archive import Archive
+from damier.table import Table
 from damier.web.app import create_app
 from damier.web.reviews import review_jobs
 from damier.web.thinking.stored_analysis import pack_thought
@@ -143,7 +144,7 @@ def test_every_game_can_be_reviewed_in_every_language(browser: TestClient, worke
     assert [moment["move"] for moment in review["moments"]] == table["moves"]
     assert [moment["ply"] for moment in review["moments"]] == list(range(total))
     for moment in review["moments"]:
-        assert moment["verdict"] in TITLES and moment["at"] and moment["best_at"]
+        assert moment["verdict"] in JUDGEMENTS and moment["at"] and moment["best_at"]
         assert moment["best_label"] and moment["why"] and 0 <= moment["cost"] <= 1
         if moment["cost"]:
             assert moment["cost"] == pytest.approx(moment["best_chance"] - moment["chance"])
@@ -412,7 +413,10 @@ def test_what_is_kept_can_be_read_again(browser: TestClient) -> None:
     stored, kept = archive.load(table["id"]), archive.review(table["id"])
     assert stored is not None and kept is not None
     assert str(stored.record.seed) not in [kept, json.loads(kept)["of"]]
-    assert StoredReview.unpack(StoredReview.unpack(kept, stored.record).pack(), stored.record).pack() == kept
+    game = find_game("tictactoe")
+    played = Table.resume(game, stored.record)
+    read = StoredReview.unpack(kept, stored.record, played)
+    assert StoredReview.unpack(read.pack(game), stored.record, played).pack(game) == kept
 
 
 def test_two_servers_share_the_work(postgres_url: str, monkeypatch: pytest.MonkeyPatch) -> None:

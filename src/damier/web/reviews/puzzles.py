@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
-from damier.core.engine import Analysis, Reason
+from damier.core.engine import Analysis
 from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, the_puzzler
 from damier.core.text import Text
@@ -15,9 +15,9 @@ from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
 from damier.web.refusals import NotFound
 from damier.web.tables.positions import position_out, set_up
 from damier.web.thinking.engine_turns import MOST_LINES
-from damier.web.thinking.stored_analysis import read_thought
+from damier.web.thinking.stored_analysis import read_thought, show_reasons
 from damier.web.thinking.worker_pool import Busy, Workers
-from damier.web.wire.models import PositionOut, ReasonOut
+from damier.web.wire.models import PositionOut
 from damier.web.wire.puzzle_models import GradeOut, HintOut, PuzzleOut, PuzzlesOut, TriedOut
 from damier.web.wire.requests import NewPosition
 
@@ -71,7 +71,7 @@ class StoredPuzzle:
             right=tried.right,
             solved=tried.solved,
             words=tried.words.show(language),
-            why=_reasons_out(tried.why, language),
+            why=show_reasons(tried.why, language),
             reply=tried.reply,
             position=self._position(attempt.made, language),
         )
@@ -83,7 +83,7 @@ class StoredPuzzle:
         return HintOut(
             move=self.game.write(line.move),
             at=self.game.scene(attempt.view).where(line.move),
-            why=_reasons_out(line.why, language),
+            why=show_reasons(line.why, language),
         )
 
     def _attempt(self, made: Sequence[str]) -> PuzzleAttempt:
@@ -105,7 +105,3 @@ class StoredPuzzle:
     def _position(self, made: Sequence[str], language: str) -> PositionOut:
         wish = NewPosition(game=self.game.key, moves=[*self.puzzle.moves, *made])
         return position_out(set_up(wish), language)
-
-
-def _reasons_out(why: Sequence[Reason], language: str) -> list[ReasonOut]:
-    return [ReasonOut(text=reason.text.show(language), cells=list(reason.cells)) for reason in why]

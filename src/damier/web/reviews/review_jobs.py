@@ -16,7 +16,7 @@ from damier.core.engine import Analysis
 from damier.core.text import Text
 from damier.review.consultation import LevelQuery, consult_async
 from damier.review.finished_game import FinishedGame
-from damier.review.stored_review import StoredReview, show_review
+from damier.review.stored_review import StoredReview, fingerprint, show_review
 from damier.store.archive import Archive
 from damier.web.tables.live_table import LiveTable
 from damier.web.thinking.stored_analysis import read_thought
@@ -102,10 +102,9 @@ class Reviews:
 
     def _read(self, stored: LiveTable) -> StoredReview:
         live = self._live.get(stored.id)
-        kept = StoredReview.unpack(None, stored.record)
-        if live is not None and live.of == kept.of:
+        if live is not None and live.of == fingerprint(stored.record):
             return replace(live, moments=list(live.moments))  # it grows while it is shown
-        return StoredReview.unpack(self.archive.review(stored.id), stored.record)
+        return StoredReview.unpack(self.archive.review(stored.id), stored.record, stored.table)
 
     def _is_done(self, stored: LiveTable, judged: StoredReview) -> bool:
         return len(judged.moments) >= len(stored.record.moves) and judged.kept > 0
@@ -231,10 +230,10 @@ class Reviews:
 
         def write() -> None:
             now = self.archive.load(stored.id)
-            if now is None or StoredReview.unpack(None, now.record).of != judged.of:
+            if now is None or fingerprint(now.record) != judged.of:
                 raise Changed
             judged.kept = time.time()
-            self.archive.save_review(stored.id, judged.pack())
+            self.archive.save_review(stored.id, judged.pack(stored.table.game))
 
         await asyncio.to_thread(write)
         self.tell(stored.id)

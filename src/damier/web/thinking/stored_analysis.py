@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import asdict
 from typing import Any
 
 from damier.core.analysis_json import from_json as analysis_from_json
 from damier.core.analysis_json import to_json
-from damier.core.engine import Analysis
+from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
 from damier.core.move_places import NOWHERE, continuation, places_of
 from damier.core.text import Text, from_json
@@ -49,7 +50,7 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
             **{
                 **line,
                 "label": from_json(line["label"]).show(language),
-                "why": show_reasons(line["why"], language),
+                "why": _show_packed(line["why"], language),
                 "then": [StepOut(**step) for step in steps_of(line)],
             }
         )
@@ -61,7 +62,7 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
             "title": title.show(language),
             "about": about.show(language),
             "standing": standing(best_chance(content), content["turn"], content["seats"]),
-            "why": show_reasons(content["why"], language),
+            "why": _show_packed(content["why"], language),
             "lines": lines,
             "labels": [
                 LabelOut(at=item["at"], label=from_json(item["label"]).show(language))
@@ -77,9 +78,14 @@ def steps_of(line: dict[str, Any]) -> list[dict[str, Any]]:
     return steps
 
 
-def show_reasons(why: list[dict[str, Any]], language: str) -> list[ReasonOut]:
-    """Packed reasons in a language."""
-    return [ReasonOut(text=from_json(item["text"]).show(language), cells=item["cells"]) for item in why]
+def show_reasons(why: Iterable[Reason], language: str) -> list[ReasonOut]:
+    """Reasons in a language, as the page gets them."""
+    return [ReasonOut(text=reason.text.show(language), cells=list(reason.cells)) for reason in why]
+
+
+def _show_packed(why: list[dict[str, Any]], language: str) -> list[ReasonOut]:
+    """Packed reasons in a language; the moves that they name are not shown."""
+    return show_reasons((Reason(from_json(item["text"]), item["cells"]) for item in why), language)
 
 
 def best_chance(content: dict[str, Any]) -> float:

@@ -10,7 +10,7 @@ from damier.core.options import Choice, Option, Size
 from damier.core.puzzle import puzzler_of
 from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
-from damier.store.level_ratings import Ratings, ratings
+from damier.store.level_ratings import Ratings, known_ratings
 from damier.table import PERSON, Table, verdict
 from damier.web.wire.models import (
     Count,
@@ -63,7 +63,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
     """All that a page needs to offer a game."""
     usual = game.settle()
     state = game.deal(usual, 0)
-    known = ratings(game) or Ratings(game=game.key, command="", date="")
+    known = known_ratings(game) or Ratings(game=game.key, command="", date="")
     starts = {preset: game.view(game.begin(preset, seed=0), 0) for preset in game.presets}
     return GameOut(
         key=game.key,

@@ -14,8 +14,6 @@ from damier.store.table_row import NOBODY, TableRow, players_line
 
 revision = "0002"
 down_revision = "0001"
-branch_labels = None
-depends_on = None
 
 
 def upgrade() -> None:
