@@ -13,7 +13,7 @@ from tests.sizes import sized
 
 from damier.core.text import Refusal
 from damier.games.connect4 import solver
-from damier.games.connect4.rules import Board, Cell, Position, board, fits
+from damier.games.connect4.rules import Board, Cell, Position, board, cells, fits
 from damier.games.connect4.solver import Solver, pack
 
 SIZES = (7, 6), (8, 7), (5, 5)
@@ -108,9 +108,8 @@ def test_where_a_four_can_be_completed_at_once_is_what_the_rules_say(position: P
     found = k.cells.completing(mine, k.cells.BOARD ^ taken) & (taken + k.cells.BOTTOM) & k.cells.BOARD
     expected = 0
     for move in position.moves():
-        landing = position.landing(move)
-        if position.play(move).won and landing:
-            expected |= bit(b, landing)
+        if position.play(move).won:
+            expected |= bit(b, cells(position.landing(move), b)[0])
     assert found == expected
 
 

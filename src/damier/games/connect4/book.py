@@ -20,7 +20,7 @@ SHIPPED = Path(__file__).parent / "data" / "book.bin"
 def key(position: Position) -> int:
     """The same number for a position and its mirror image, and for no other."""
     b = position.board
-    mine, taken = position.discs[position.turn], position.discs[0] | position.discs[1]
+    mine, taken = position.discs[position.turn], position.taken
     span = b.height + 1
     columns = [0] * b.width
     for row in range(b.height):
@@ -40,20 +40,13 @@ def wins_at_once(position: Position) -> bool:
 
 def at_once(position: Position) -> int | None:
     """The score of a position whose side to move completes a four with its next disc; else None."""
-    if not wins_at_once(position):
-        return None
-    b = position.board
-    return (b.width * b.height + 1 - _count(position)) // 2
-
-
-def _count(position: Position) -> int:
-    return (position.discs[0] | position.discs[1]).bit_count()
+    return (position.empty + 1) // 2 if wins_at_once(position) else None
 
 
 def score_in(book: Book, position: Position) -> int | None:
     """The exact score of a position that goes on; None if it is not in the book."""
     b = position.board
-    if f"{b.width}x{b.height}" != book.size or _count(position) > book.plies:
+    if f"{b.width}x{b.height}" != book.size or position.taken.bit_count() > book.plies:
         return None
     found = at_once(position)
     return book.value(key(position)) if found is None else found

@@ -112,8 +112,7 @@ class Solver:
 
     def over(self, after: Position) -> Score:
         """The score of the move that led to a position that is over, for the side that made it."""
-        count = (after.discs[0] | after.discs[1]).bit_count()
-        return (self.kernel.cells.CELLS + 2 - count) // 2 if after.won else 0
+        return (after.empty + 2) // 2 if after.won else 0
 
     def search(self, registers: Any, frames: Any, room: int, most: int) -> bool:
         """Go on with a search in a part of the table, of 2**room entries; whether it came to an end."""

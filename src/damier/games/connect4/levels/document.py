@@ -87,10 +87,7 @@ def case_value(grid: Grid, x: int, y: int, player: Seat) -> int:
     for direction in DIRECTIONS:
         count = count_alignment(grid, x, y, player, direction)
         # The document writes (compteur + 1) > 4; five in a row are not needed, four are meant.
-        if count + 1 >= FOUR:
-            value += MAX_VALUE
-        else:
-            value += count**2
+        value += MAX_VALUE if count + 1 >= FOUR else count**2
     return value
 
 
@@ -131,33 +128,23 @@ def ranked_value(grid: Grid, x: int, y: int, player: Seat) -> float:
 
 def choose_best_case(grid: Grid, player: Seat) -> Cell:
     """The document's ``choosebestcase``, over the playable cells; of equals the leftmost."""
-    max_value, best_case = float("-inf"), (0, 0)
-    for x, y in grid.playable():
-        value = ranked_value(grid, x, y, player)
-        if value > max_value:
-            max_value, best_case = value, (x, y)
-    return best_case
+    return max(grid.playable(), key=lambda case: ranked_value(grid, case[0], case[1], player))
 
 
 def choose_case_for_opponent(grid: Grid, player: Seat) -> Cell:
     """The document's ``choosecaseforopponent``: what is worth least to *player*, the other side's "us".
 
     As its pseudo-code has it, by ``case_value`` alone: by the whole value, which counts both sides' lines,
-    it would shun its own four, of which the document says nothing.
+    it would shun its own four, of which the document says nothing. Of equals it is the leftmost.
     """
-    min_value, case_chosen = float("inf"), (0, 0)
-    for x, y in grid.playable():
-        value = case_value(grid, x, y, player)
-        if value < min_value:
-            min_value, case_chosen = value, (x, y)
-    return case_chosen
+    return min(grid.playable(), key=lambda case: case_value(grid, case[0], case[1], player))
 
 
 class Evaluator:
     """The document's "us": the cell of highest value."""
 
     def __init__(self, seed: int) -> None:
-        self.seed = seed  # plays without chance
+        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
         grid, player = Grid(view), view.turn
@@ -186,7 +173,7 @@ class Opponent:
     """The document's picture of the adversary: the cell of lowest value for the other side."""
 
     def __init__(self, seed: int) -> None:
-        self.seed = seed  # plays without chance
+        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
         grid, us = Grid(view), 1 - view.turn
@@ -239,10 +226,11 @@ class Child:
         order = self.columns(grid.width)
         cases = {x + 1: (x, y) for x, y in grid.playable()}
         favourite = next(column for column in order if column in cases)
-        lines = []
-        for column in order:
-            if column in cases:
-                lines.append(self._line(grid, cases[column], player, order.index(column), favourite))
+        lines = [
+            self._line(grid, cases[column], player, rank, favourite)
+            for rank, column in enumerate(order)
+            if column in cases
+        ]
         lines.sort(key=lambda line: -line.value)
         yield _analysis(grid, cases[lines[0].move], lines, lines[0].why, limit, {})
 

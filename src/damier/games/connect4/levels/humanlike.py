@@ -16,9 +16,10 @@ from damier.core.text import Text
 from damier.engines.alphabeta import WIN, AlphaBeta
 from damier.engines.humanlike import Habits, Manner, humanlike_level
 from damier.engines.search import Search
-from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order, playable
+from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits
+from damier.games.connect4.tactics import playable
 
 if TYPE_CHECKING:
     from damier.games.connect4.solver import Question
@@ -58,10 +59,6 @@ def _straight(b: Board) -> tuple[Discs, ...]:
     return tuple(four for four in b.lines if four // (four & -four) in (row, column))
 
 
-def _empty(view: Position) -> int:
-    return view.board.width * view.board.height - (view.discs[0] | view.discs[1]).bit_count()
-
-
 def _off_centre(view: Position, column: Column) -> float:
     middle = (view.board.width + 1) / 2
     return MIDDLE * abs(column - middle) / middle
@@ -74,7 +71,7 @@ class _Counting:
         from damier.games.connect4.solver import Solver
 
         self.view = view
-        self.empty = _empty(view)
+        self.empty = view.empty
         self.nodes = nodes
         self.is_out = False
         """Whether the limit ended it."""
@@ -124,7 +121,7 @@ class _Counting:
 
 MANNER: Manner[Position, Column] = Manner(
     text=text,
-    left=_empty,
+    left=lambda view: view.empty,
     eyes=lambda blind: AlphaBeta(half_blind if blind else evaluate, order, explain=explain),
     taste=_off_centre,
     unsure=lambda best: Text("column {column} seemed a little better, but it was not sure", column=best),

@@ -33,20 +33,11 @@ def _solver(view: Position, fresh: bool) -> Solver:
     return Solver(view.board, SMALL) if fresh else solver(view.board.width, view.board.height)
 
 
-def _is_soon(view: Position) -> bool:
-    taken = (view.discs[0] | view.discs[1]).bit_count()
-    return known(view) is not None or _cells(view) - taken <= SOON
-
-
 def _line(view: Position, move: Column, score: Score) -> Line[Column]:
     verdict = verdict_of(score, view)
     chance, kind = (1.0, "wins") if score > 0 else (0.5, "draws") if score == 0 else (0.0, "loses")
     why = (Reason(verdict.label, kind=kind),)
     return Line(move=move, value=score, chance=chance, verdict=verdict, why=why)
-
-
-def _cells(view: Position) -> int:
-    return view.board.width * view.board.height
 
 
 def _notes() -> tuple[Reason, ...]:
@@ -57,10 +48,10 @@ def _notes() -> tuple[Reason, ...]:
 
 EXACT: Exact[Position, Column] = Exact(
     solver=_solver,
-    is_soon=_is_soon,
+    is_soon=lambda view: known(view) is not None or view.empty <= SOON,
     guesser=searcher,
     line=_line,
     explain=explain,
-    depth=_cells,
+    depth=lambda view: view.board.width * view.board.height,
     notes=_notes,
 )

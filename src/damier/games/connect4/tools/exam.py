@@ -11,7 +11,7 @@ from damier.engines.exact import points_of, worths
 from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.levels.searcher import order
 from damier.games.connect4.notation import text, write
-from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.rules import Column, Position, begin, board
 
 SIZE = 7, 6
 EMPTY = {
@@ -44,7 +44,7 @@ def reached(rng: random.Random, empty: int) -> tuple[Position, list[str]] | None
     Who plays completes a four, blocks one, and else plays at random what does not lose at once.
     """
     width, height = SIZE
-    position, moves = Position(board(width, height), (0, 0), 0), []
+    position, moves = begin(width, height), []
     for _ in range(width * height - empty):
         move = rng.choice(_sensible(position))
         position = position.play(move)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from damier.core.batch_tools import solving_tool
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.engines.book import Openings, book_tool
 from damier.games.connect4.book import at_once, key, known
-from damier.games.connect4.rules import Position, board
+from damier.games.connect4.rules import Position, begin, board
 
 if TYPE_CHECKING:
     from damier.games.connect4.solver import Solver
@@ -26,7 +26,7 @@ BOOK_ROOM = 19
 
 def from_columns(columns: str, width: int = 7, height: int = 6) -> Position:
     """The position after columns from 1, as in ``4453``; refused with the place of what is wrong."""
-    position = Position(board(width, height), (0, 0), 0)
+    position = begin(width, height)
     if not re.fullmatch(r"[0-9]*", columns) or not columns.isascii():
         raise Unreadable(
             Text("'{word}' is not a position: write the columns from 1, as in 4453", word=columns[:60])
@@ -67,10 +67,6 @@ SOLVE = solving_tool(
 )
 
 
-def _empty() -> Position:
-    return Position(board(*USUAL), (0, 0), 0)
-
-
 def _write(position: Position) -> str:
     """The discs of both sides, as two numbers."""
     return f"{position.discs[0]:x}-{position.discs[1]:x}"
@@ -93,7 +89,7 @@ def _solver() -> Solver:
 OPENINGS: Openings[Position, int] = Openings(
     game="connect4",
     size="7x6",
-    begin=_empty,
+    begin=partial(begin, *USUAL),
     key=key,
     at_once=at_once,
     write=_write,
