@@ -230,6 +230,14 @@ class Engine(Protocol[V, M]):
         """
 
 
+class Seeded:
+    """What most engines are made of: the seed of their chance, and nothing more."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        """Whoever plays without chance is the same by any seed."""
+
+
 VL = TypeVar("VL", bound=View[Any])
 
 

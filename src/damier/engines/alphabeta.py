@@ -8,7 +8,7 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import State
 from damier.core.text import Number, Text
-from damier.core.verdict import Draw, Loss, Score, Verdict, Win
+from damier.core.verdict import Draw, Loss, Score, Verdict, Win, ending_in
 from damier.engines.search import Search
 
 S = TypeVar("S", bound=State[Any])
@@ -215,10 +215,8 @@ def _older(value: float) -> float:
 
 def verdict_of(value: float, *, proven: bool) -> Verdict:
     """What a move of this value comes to."""
-    if value > WIN / 2:
-        return Win(round(WIN - value), proven=proven)
-    if value < -WIN / 2:
-        return Loss(round(WIN + value), proven=proven)
+    if abs(value) > WIN / 2:
+        return ending_in(round(WIN - abs(value)), value, proven=proven)
     return Score(value, proven=proven)
 
 

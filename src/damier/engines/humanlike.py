@@ -22,8 +22,8 @@ from typing import Any, Generic, Protocol, TypeVar
 from damier.core.engine import Analysis, Level, Limit, Line, Reason, dice
 from damier.core.game import State
 from damier.core.text import Text
-from damier.core.verdict import Draw
-from damier.engines.alphabeta import WIN, AlphaBeta, squash, verdict_of
+from damier.core.verdict import ending_in
+from damier.engines.alphabeta import WIN, AlphaBeta, squash
 from damier.engines.search import Search
 
 S = TypeVar("S", bound=State[Any])
@@ -230,7 +230,7 @@ def _known(line: Line[M], value: float) -> Line[M]:
         line,
         value=value,
         chance=1.0 if value > 0 else 0.0 if value < 0 else 0.5,
-        verdict=verdict_of(value, proven=True) if value else Draw(proven=True),
+        verdict=ending_in(ahead, value, proven=True),
         then=(),
         why=(Reason(counted, kind=kind), *line.why[1:]),
     )

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from damier.core.engine import Reason
 from damier.core.game import Seat
 from damier.core.text import Text
-from damier.core.verdict import Draw, Loss, Verdict, Win
+from damier.core.verdict import Verdict, ending_in
 from damier.engines.exact import principal
 from damier.games.connect4.notation import names
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells
@@ -48,10 +48,7 @@ MOST = 4
 
 def verdict_of(score: Score, position: Position) -> Verdict:
     """What a move with this exact score comes to."""
-    if score == 0:
-        return Draw(proven=True)
-    n = distance(score, position)
-    return Win(n, proven=True) if score > 0 else Loss(n, proven=True)
+    return ending_in(distance(score, position), score, proven=True)
 
 
 def distance(score: Score, position: Position) -> int:

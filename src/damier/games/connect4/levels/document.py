@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.scene import At, cell
@@ -140,11 +140,8 @@ def choose_case_for_opponent(grid: Grid, player: Seat) -> Cell:
     return min(grid.playable(), key=lambda case: case_value(grid, case[0], case[1], player))
 
 
-class Evaluator:
+class Evaluator(Seeded):
     """The document's "us": the cell of highest value."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
         grid, player = Grid(view), view.turn
@@ -169,11 +166,8 @@ class Evaluator:
         )
 
 
-class Opponent:
+class Opponent(Seeded):
     """The document's picture of the adversary: the cell of lowest value for the other side."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
         grid, us = Grid(view), 1 - view.turn
@@ -205,15 +199,12 @@ class Opponent:
         )
 
 
-class Child:
+class Child(Seeded):
     """The document's fifth part: a favourite column, and blocking what would lose at once.
 
     "Son objectif est gagner": whoever wants to win does not walk past a four, so it completes its own
     before it blocks. It looks no further: "il n'a pas de stratégie précise".
     """
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def columns(self, width: int) -> list[Column]:
         """Its favourite column, then the one it turns to when that is full, and so on."""

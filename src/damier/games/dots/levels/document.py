@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.scene import At
 from damier.core.text import Text
 from damier.core.verdict import Score
@@ -116,11 +116,8 @@ def edge_lines(
     )
 
 
-class VeryEasy:
+class VeryEasy(Seeded):
     """Any free edge, all alike."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         move = random_edge(self.seed, view, view.moves())
@@ -130,11 +127,8 @@ class VeryEasy:
         yield Analysis(move=move, lines=lines, why=(why,))
 
 
-class Easy:
+class Easy(Seeded):
     """A random edge that gives nothing away, when there is one."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         moves = view.moves()
@@ -152,11 +146,8 @@ class Easy:
         yield Analysis(move=move, lines=lines, why=(why,))
 
 
-class Medium:
+class Medium(Seeded):
     """The document's *moyen*: completes a box if it can, else plays as very easy does."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         found = first_to_complete(view)
@@ -184,11 +175,8 @@ class Medium:
         yield Analysis(move=move, lines=lines, why=(why,))
 
 
-class Hard:
+class Hard(Seeded):
     """The document's two improvements: gains most, else offers no box, else makes the cheapest gift."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         numbers = {edge: judge(view, edge) for edge in view.moves()}

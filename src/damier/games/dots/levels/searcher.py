@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Number, Text
 from damier.core.verdict import Margin
 from damier.engines.search import PERIOD, Search, Spent
@@ -39,11 +39,8 @@ TELLING = 8
 """How many lines say what is expected after them: finding that takes time."""
 
 
-class Searcher:
+class Searcher(Seeded):
     """Thinks afresh about every position, so that its answer depends on nothing else."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         search = Search[Edge](limit, view.turn)

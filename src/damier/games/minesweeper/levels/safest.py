@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from damier.core.engine import Analysis, Limit, Line, Reason
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded
 from damier.core.scene import At
 from damier.core.text import Number, Param, Text
 from damier.core.verdict import Risk
@@ -31,11 +31,8 @@ UNSURE = 1e-9
 """An estimate is at least so far from what would be certain."""
 
 
-class Counter:
+class Counter(Seeded):
     """Counts all arrangements of the mines; chance plays no part, so the seed is not used."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
         if view.untouched:

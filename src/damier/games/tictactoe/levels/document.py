@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Number, Text
 from damier.core.verdict import Score
 from damier.games.tictactoe.levels.choice_index import BLOCKS, TAKEN, WINS, Index, Step, choice_index
@@ -19,11 +19,8 @@ from damier.games.tictactoe.rules import Cell, Position
 from damier.games.tictactoe.scene import sign
 
 
-class Easy:
+class Easy(Seeded):
     """The document's ``getRandomEmptyCell`` as a level of its own: any empty cell, all alike."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
         move = dice(self.seed, text(view)).choice(view.moves())
