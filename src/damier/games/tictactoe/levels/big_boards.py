@@ -32,8 +32,7 @@ class Apprentice(Seeded):
     """Completes lines, blocks them, and otherwise takes the cell with the most promising lines."""
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
-        opinion = _Opinion(view, self.seed, limit)
-        yield opinion.analysis()
+        yield _Opinion(view, self.seed, limit).analysis()
 
 
 class Strategist(Seeded):
@@ -41,7 +40,6 @@ class Strategist(Seeded):
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
         opinion = _Opinion(view, self.seed, limit)
-
         search = Search[Cell](limit, view.turn)
         yield from search.run(lambda: _Threats(view, search, opinion).run(), opinion.analysis())
 

@@ -64,10 +64,7 @@ class Perfect(Seeded):
     """Never loses; where moves are equally good, it leaves the rival the most ways to go wrong."""
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
-        ranked = []
-        for move in view.moves():
-            worth = after(view, move)
-            ranked.append((worth, len(traps(view.play(move))), move))
+        ranked = [(after(view, move), len(traps(view.play(move))), move) for move in view.moves()]
         ranked.sort(key=lambda entry: (-entry[0], -entry[1]))
         lines = tuple(self._line(view, move, worth) for worth, _, move in ranked)
         best = [move for worth, wrong, move in ranked if (worth, wrong) == ranked[0][:2]]
