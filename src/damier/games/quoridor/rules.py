@@ -260,6 +260,11 @@ class Position:
             raise IllegalMove(Text("{wall} would cut a pawn off from its goal", wall=str(move)))
         return after
 
+    def walls(self) -> list[Move]:
+        """The walls that stand, in the order of the board."""
+        horizontal, vertical = self.horizontal, self.vertical
+        return [m for m, bit in self.board.walls.items() if bit & (horizontal if m.wall == "h" else vertical)]
+
     def free(self) -> tuple[Cells, Cells]:
         """Where a horizontal and a vertical wall neither crosses nor overlaps another."""
         h, v, corners, width = self.horizontal, self.vertical, self.board.corners, self.board.width

@@ -35,11 +35,12 @@ def wall_at(move: Move, board: Board) -> tuple[At, ...]:
 def scene(view: Position) -> Scene[Move]:
     b = view.board
     moves = view.moves()
+    walls = (mark for wall in view.walls() for mark in _wall(wall, b))
     steps = {move for move in moves if not move.wall}
     return Scene(
         width=b.width,
         height=b.height,
-        marks=(*_cells(view, steps), *_walls(view), *_corners(moves, b)),
+        marks=(*_cells(view, steps), *walls, *_corners(moves, b)),
         columns=tuple(file_name(column) for column in range(b.width)),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
         grid="gaps",
@@ -73,17 +74,9 @@ def _cell(board: Board, cell: Cell, seat: Seat | None, target: bool, wins: bool)
     )
 
 
-def _walls(view: Position) -> list[Mark[Move]]:
-    """Each wall on the corner and the two edges that it covers."""
-    marks: list[Mark[Move]] = []
-    for move, bit in view.board.walls.items():
-        if bit & (view.horizontal if move.wall == "h" else view.vertical):
-            marks += _wall(move, view.board)
-    return marks
-
-
 @lru_cache(maxsize=8192)
 def _wall(move: Move, board: Board) -> tuple[Mark[Move], ...]:
+    """A wall on the corner and the two edges that it covers."""
     flat = move.wall == "h"
     return tuple(
         Mark(at=at, kind="wall", glyph="━" if flat else "┃", ascii="=" if flat else "#", name=str(move))
