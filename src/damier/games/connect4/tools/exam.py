@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.exam import RESULT, RESULTS, Question, examiner, here, result_kind
+from damier.core.batch_tools import data_file
+from damier.core.exam import RESULT, RESULTS, Question, examiner, result_kind
 from damier.core.text import Text
 from damier.engines.exact import points_of, worths
 from damier.games.connect4.book import key, wins_at_once
@@ -93,5 +94,5 @@ EXAM = examiner(
     kinds=KINDS,
     scale=RESULT,
     make=make,
-    stored=here(__file__),
+    stored=data_file(__file__, "exam.txt"),
 )

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from damier.core.batch_tools import data_file
 from damier.core.puzzle import Puzzle, puzzler
 from damier.core.text import Text
 from damier.engines.exact import points_of
@@ -20,7 +19,6 @@ from damier.games.connect4.tools.exam import SIZE, reached
 if TYPE_CHECKING:
     from damier.games.connect4.solver import Solver
 
-STORED = Path(os.path.abspath(__file__)).parents[1] / "data" / "puzzles.txt"
 EACH = 30
 """So many of each grade are stored."""
 SAFE = 3
@@ -91,7 +89,7 @@ PUZZLES = puzzler(
     level="perfect",
     grades={grade: title for grade, (title, _) in GRADES.items()},
     make=make,
-    stored=STORED,
+    stored=data_file(__file__, "puzzles.txt"),
     each=EACH,
     betrays=betrays,
 )

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.exam import Question, Scale, examiner, here
+from damier.core.batch_tools import data_file
+from damier.core.exam import Question, Scale, examiner
 from damier.core.text import Number, Text
 from damier.games.dots.chains import layout
 from damier.games.dots.levels.document import completed, gift, takeable
@@ -110,5 +111,5 @@ EXAM = examiner(
         lost=lambda loss: Text("{n} boxes lost a move, on average", n=Number(round(loss, 2), "g")),
     ),
     make=make,
-    stored=here(__file__),
+    stored=data_file(__file__, "exam.txt"),
 )

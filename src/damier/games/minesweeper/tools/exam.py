@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.exam import Question, Scale, examiner, here
+from damier.core.batch_tools import data_file
+from damier.core.exam import Question, Scale, examiner
 from damier.core.text import Number, Text
 from damier.core.verdict import Risk, percent
 from damier.games.minesweeper.arrangements import Counted, count
@@ -91,7 +92,7 @@ EXAM = examiner(
         ),
     ),
     make=make,
-    stored=here(__file__),
+    stored=data_file(__file__, "exam.txt"),
     worth=worth,
     follow=follow,
 )
