@@ -13,8 +13,9 @@ from tests.sizes import sized
 
 from damier.core.text import Refusal
 from damier.games.connect4 import solver
+from damier.games.connect4.pack import pack
 from damier.games.connect4.rules import Board, Cell, Position, board, cells, fits
-from damier.games.connect4.solver import Solver, pack
+from damier.games.connect4.solver import Solver
 
 SIZES = (7, 6), (8, 7), (5, 5)
 some = settings(max_examples=sized(300, 150, 60), deadline=None, derandomize=True)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from damier.core.text import Refusal, Text
 from damier.engines.book import Book, read_book
+from damier.games.connect4.pack import pack
 from damier.games.connect4.rules import Position
 
 SHIPPED = Path(__file__).parent / "data" / "book.bin"
@@ -19,18 +20,11 @@ SHIPPED = Path(__file__).parent / "data" / "book.bin"
 
 def key(position: Position) -> int:
     """The same number for a position and its mirror image, and for no other."""
-    b = position.board
-    mine, taken = position.discs[position.turn], position.taken
-    span = b.height + 1
-    columns = [0] * b.width
-    for row in range(b.height):
-        for column in range(b.width):
-            bit = 1 << row * b.width + column
-            if taken & bit:
-                columns[column] += (2 if mine & bit else 1) << row
-    there = sum(value << span * column for column, value in enumerate(columns))
+    mine, taken, _ = pack(position)
+    here, span = mine + taken, position.board.height + 1
+    columns = [here >> span * column & (1 << span) - 1 for column in range(position.board.width)]
     mirrored = sum(value << span * column for column, value in enumerate(reversed(columns)))
-    return min(there, mirrored)
+    return min(here, mirrored)
 
 
 def wins_at_once(position: Position) -> bool:

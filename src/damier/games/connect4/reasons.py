@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from damier.core.engine import Reason
 from damier.core.game import Seat
@@ -18,6 +17,7 @@ from damier.engines.exact import principal
 from damier.games.connect4.notation import names
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells
 from damier.games.connect4.scene import places
+from damier.games.connect4.solver import Score, Solver
 from damier.games.connect4.tactics import (
     Decision,
     at_once,
@@ -29,9 +29,6 @@ from damier.games.connect4.tactics import (
     plan,
     spoiling,
 )
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Score, Solver
 
 BUDGET = 20_000
 """Nodes that may be searched to lengthen a line that was cut."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING
 
 from damier.core.engine import Level
 from damier.core.game import Seat
@@ -19,10 +18,8 @@ from damier.engines.search import Search
 from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits
+from damier.games.connect4.solver import Question, Solver
 from damier.games.connect4.tactics import playable
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Question
 
 MEGABYTES = 1
 """The table for counting out; it is empty before every move, so that the same is found again."""
@@ -68,8 +65,6 @@ class _Counting:
     """Asks the kernel which moves of a position lead to a forced end."""
 
     def __init__(self, view: Position, search: Search[Column], nodes: int) -> None:
-        from damier.games.connect4.solver import Solver
-
         self.view = view
         self.empty = view.empty
         self.nodes = nodes

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from damier.core.engine import Line, Reason
 from damier.core.text import Text
 from damier.engines.perfect import Exact, Perfect
@@ -11,9 +9,7 @@ from damier.games.connect4.book import known, shipped
 from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.reasons import explain, verdict_of
 from damier.games.connect4.rules import Column, Position
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Score, Solver
+from damier.games.connect4.solver import Score, Solver, solver
 
 SMALL = 8
 """Megabytes of a table that begins empty, so that a limit in nodes gives the same answer every time."""
@@ -28,8 +24,6 @@ def perfect(seed: int) -> Perfect[Position, Column]:
 
 
 def _solver(view: Position, fresh: bool) -> Solver:
-    from damier.games.connect4.solver import Solver, solver
-
     return Solver(view.board, SMALL) if fresh else solver(view.board.width, view.board.height)
 
 

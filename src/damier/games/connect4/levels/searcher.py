@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 
 from damier.core.engine import Reason
 from damier.core.game import Seat
+from damier.core.grid import union
 from damier.core.text import Text
 from damier.engines.alphabeta import AlphaBeta
 from damier.games.connect4.notation import names
@@ -85,7 +85,7 @@ def _rows(b: Board, seat: Seat) -> Discs:
     if b.height % 2:
         return 0
     row = (1 << b.width) - 1
-    return reduce(or_, (row << r * b.width for r in range(seat, b.height, 2)))
+    return union(row << r * b.width for r in range(seat, b.height, 2))
 
 
 def order(view: Position) -> Sequence[Column]:
@@ -119,11 +119,11 @@ def explain(view: Position, move: Column) -> tuple[Reason, ...]:
     own, other = view.fours(move, seat), view.fours(move, 1 - seat)
     if own:
         done = Text("{cell} completes four in a row", cell=cell)
-        return (Reason(done, places(_union(own), b), kind="completes"),)
+        return (Reason(done, places(union(own), b), kind="completes"),)
     reasons = []
     if other:
         blocked = Text("{cell} blocks the four of the other side", cell=cell)
-        reasons.append(Reason(blocked, places(_union(other), b), kind="blocks"))
+        reasons.append(Reason(blocked, places(union(other), b), kind="blocks"))
     facing = Position(b, view.discs, 1 - seat).play(move)  # as if the other side took this cell
     stopped = at_once(facing, 1 - seat)
     if stopped.bit_count() > 1:
@@ -156,8 +156,4 @@ def _possible(after: Position, bit: Discs, cell: str) -> Reason:
     theirs = after.discs[after.turn]
     still = [four for four in after.board.lines if four & bit and not four & theirs]
     text = Text("{n} fours through {cell} are still possible", n=len(still), cell=cell)
-    return Reason(text, places(bit | _union(still), after.board), kind="open")
-
-
-def _union(fours: Sequence[Discs]) -> Discs:
-    return reduce(or_, fours, 0)
+    return Reason(text, places(bit | union(still), after.board), kind="open")

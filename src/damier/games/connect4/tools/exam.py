@@ -13,6 +13,7 @@ from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.levels.searcher import order
 from damier.games.connect4.notation import text, write
 from damier.games.connect4.rules import Column, Position, begin, board
+from damier.games.connect4.solver import Solver
 
 SIZE = 7, 6
 EMPTY = {
@@ -63,8 +64,6 @@ def _sensible(position: Position) -> list[Column]:
 
 def make() -> Iterator[Question]:
     """The set: so many of each kind, no two of them the same or mirrored."""
-    from damier.games.connect4.solver import Solver
-
     rng = random.Random("connect4 exam")
     solver = Solver(board(*SIZE))
     for phase, (low, high) in EMPTY.items():

@@ -1,19 +1,16 @@
-"""Solving positions in bulk, and making a book; nothing heavy is imported before it is used."""
+"""Solving positions in bulk, and making a book."""
 
 from __future__ import annotations
 
 import re
 from functools import cache, partial
-from typing import TYPE_CHECKING
 
 from damier.core.batch_tools import solving_tool
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.engines.book import Openings, book_tool
 from damier.games.connect4.book import at_once, key, known
 from damier.games.connect4.rules import Position, begin, board
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Solver
+from damier.games.connect4.solver import Solver, solver
 
 USUAL = 7, 6
 PLIES = 8
@@ -55,8 +52,6 @@ def solve(
     found = known(position) if book else None
     if found is not None:
         return found
-    from damier.games.connect4.solver import Solver, solver
-
     if book and megabytes is None:
         return solver(width, height).score(position)
     return Solver(position.board, megabytes).score(position)
@@ -79,11 +74,9 @@ def _read(word: str) -> Position:
 
 @cache
 def _solver() -> Solver:
-    from damier.games.connect4.solver import Solver
-
-    solver = Solver(board(*USUAL), BOOK_MEGABYTES)
-    solver.room = BOOK_ROOM
-    return solver
+    large = Solver(board(*USUAL), BOOK_MEGABYTES)
+    large.room = BOOK_ROOM
+    return large
 
 
 OPENINGS: Openings[Position, int] = Openings(
