@@ -154,11 +154,10 @@ def _is_one(n: object, language: str) -> bool:
 
 def printable(words: str) -> str:
     """*words* with a question mark for whatever would steer a terminal, or is only half a character."""
-    return "".join(sign if _is_harmless(sign) else "?" for sign in words)
-
-
-def _is_harmless(sign: str) -> bool:
-    return sign.isprintable() or sign in "\n\t" or unicodedata.category(sign) == "Zs"
+    return "".join(
+        sign if sign.isprintable() or sign in "\n\t" or unicodedata.category(sign) == "Zs" else "?"
+        for sign in words
+    )
 
 
 def add_catalogues(folder: Path) -> None:

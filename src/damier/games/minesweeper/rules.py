@@ -6,7 +6,7 @@ Functions that the document names keep its names: ``generate_bombs``, ``generate
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -111,9 +111,8 @@ def get_bomb_neighbor(height: int, width: int, bombs: Collection[Cell], cell: Ce
     return sum(other in bombs for other in grid(width, height).around[cell])
 
 
-def dig(board: Board, secret: Map, dug: Iterable[Cell]) -> Board:
+def dig(board: Board, secret: Map, dug: list[Cell]) -> Board:
     """The board after digging covered cells without a flag, all at once."""
-    dug = list(dug)
     hit = [cell for cell in dug if secret[cell] == MINE]
     if hit:
         return reveal_all_cells(board, secret, hit)

@@ -51,11 +51,10 @@ def scene(view: Position) -> Scene[Move]:
 def _cells(view: Position, steps: set[Move]) -> list[Mark[Move]]:
     """Every cell: a pawn, a cell that the pawn can go to, or an empty one."""
     board, owners, winner = view.board, {pawn: seat for seat, pawn in enumerate(view.pawns)}, view.winner()
-    marks = []
-    for cell, step in enumerate(board.steps):
-        seat = owners.get(cell)
-        marks.append(_cell(board, cell, seat, step in steps, seat is not None and seat == winner))
-    return marks
+    return [
+        _cell(board, cell, owners.get(cell), step in steps, owners.get(cell, -1) == winner)
+        for cell, step in enumerate(board.steps)
+    ]
 
 
 @lru_cache(maxsize=8192)
