@@ -14,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from damier.core.game import View
+from damier.core.game import M, View
 from damier.core.options import Options
 from damier.core.scene import At
 from damier.core.text import LANGUAGES, Text
 from damier.core.verdict import Verdict
 
-M = TypeVar("M")
 V = TypeVar("V", bound=View[Any], contravariant=True)
 
 

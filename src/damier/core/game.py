@@ -28,6 +28,7 @@ DEMO_SEED = 1
 """The seed of the short game that shows a game off."""
 
 M = TypeVar("M")
+"""A move; S and V are a state and a view of it. Engines say so too."""
 M_co = TypeVar("M_co", covariant=True)
 S = TypeVar("S", bound="State[Any]")
 V = TypeVar("V", bound="View[Any]")

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias
 
 from damier.core.engine import Analysis, Limit, Line, Reason
-from damier.core.game import State
+from damier.core.game import M, S
 from damier.core.text import Number, Text
 from damier.core.verdict import Draw, Loss, Score, Verdict, Win, ending_in
 from damier.engines.search import Search
-
-S = TypeVar("S", bound=State[Any])
-M = TypeVar("M")
 
 WIN = 1000.0
 """The value of a won game; each move until then costs one, so that quick wins come first."""

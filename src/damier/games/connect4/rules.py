@@ -103,9 +103,7 @@ class Position:
     won: bool = field(default=False, compare=False)
     """Whether the last move completed a four."""
 
-    @property
-    def seats(self) -> int:
-        return 2
+    seats = 2
 
     def moves(self) -> tuple[Column, ...]:
         """The columns that are not full, from the left; none when the game is over."""

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from damier.core.engine import dice
-from damier.core.game import Outcome, Seat
+from damier.core.game import Outcome
 from damier.core.text import IllegalMove, Text
 from damier.games.minesweeper.visible_board import (
     COVERED,
@@ -41,13 +41,8 @@ class Field:
     map: Map = ""
     """Where the mines are; the first dig lays them."""
 
-    @property
-    def seats(self) -> int:
-        return 1
-
-    @property
-    def turn(self) -> Seat:
-        return 0
+    seats = 1
+    turn = 0
 
     def moves(self) -> list[Move]:
         return self.board.moves()

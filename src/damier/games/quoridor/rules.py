@@ -273,10 +273,10 @@ class Position:
     def connected(self) -> bool:
         """Whether every pawn has a way to its goal; pawns are not in the way."""
         ways = self.ways()
-        for pawn, goal in zip(self.pawns, self.board.goals, strict=True):
-            if not flood(ways, self.board, 1 << pawn, goal)[-1] & goal:
-                return False
-        return True
+        return all(
+            flood(ways, self.board, 1 << pawn, goal)[-1] & goal
+            for pawn, goal in zip(self.pawns, self.board.goals, strict=True)
+        )
 
     def _placeable(self) -> tuple[Cells, Cells]:
         """Every legal wall.

@@ -35,10 +35,8 @@ def _best(solver: Solver, drawn: Drawn, value: int) -> Drawn:
         return _capture(solver, drawn, value)
     safe = g.safe(drawn, two)
     opening = [piece.opening for piece in openings(pieces(g, drawn, two))]
-    for edge in (*(edge for edge in g.central if edge & safe), *opening):
-        if solver.bounds(drawn | edge)[1] <= -value:
-            return edge
-    return 0
+    edges = (*(edge for edge in g.central if edge & safe), *opening)
+    return next((edge for edge in edges if solver.bounds(drawn | edge)[1] <= -value), 0)
 
 
 def _capture(solver: Solver, drawn: Drawn, value: int) -> Drawn:
