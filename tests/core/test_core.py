@@ -31,7 +31,7 @@ def test_a_text_is_frozen_and_says_the_same_after_pickling() -> None:
     assert pickle.loads(pickle.dumps(Text.literal("{x}"))).show("es") == "{x}"
     assert Text("a") != Text.literal("a")
     with pytest.raises(AttributeError):
-        text.message = "other"
+        text.message = "other"  # type: ignore[misc]
 
 
 def test_numbers_change_the_wording() -> None:

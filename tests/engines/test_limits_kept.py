@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Any
@@ -16,7 +15,7 @@ from tests.engines.nasty_boards import boards
 from tests.engines.work_clock import stop_by_work, think_by_work
 
 from damier.core.engine import Analysis, Limit, Stopwatch, think
-from damier.engines.search import Publish, in_background
+from damier.engines.search import Search
 from damier.games import games
 
 AT_MOST = 0.1
@@ -121,11 +120,8 @@ class Planted:
 class InBackground(Planted):
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[int]]:
         watch = Stopwatch(limit)
-
-        def search(publish: Publish[int], stop: threading.Event) -> None:
-            self.work(watch)
-
-        yield from in_background(search, Analysis(move=1, lines=()))
+        search = Search[int](Limit())
+        yield from search.run(lambda: self.work(watch), Analysis(move=1, lines=()))
 
 
 class InTwoParts(Planted):
@@ -134,11 +130,11 @@ class InTwoParts(Planted):
     def think(self, view: Any, limit: Limit) -> Iterator[Analysis[int]]:
         whole, half = Stopwatch(limit), Stopwatch(limit.part(0.5))
 
-        def search(publish: Publish[int], stop: threading.Event) -> None:
+        def work() -> None:
             self.work(half)
             self.work(whole)
 
-        yield from in_background(search, Analysis(move=1, lines=()))
+        yield from Search[int](Limit()).run(work, Analysis(move=1, lines=()))
 
 
 class Algebraic:

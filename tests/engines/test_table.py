@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from damier.core.text import Refusal
+from damier.engines.table_memory import empty_table
 from damier.jit import specialised
 
 
@@ -115,3 +117,14 @@ def test_keys_have_different_numbers_also_where_they_are_as_long_as_a_word() -> 
         with np.errstate(over="ignore"):
             numbers = {int(k.scrambled(np.int64(key))) & (1 << key_bits) - 1 for key in keys}
         assert len(numbers) == len(keys)
+
+
+def test_no_table_takes_more_memory_than_is_allowed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The places of the longest keys are so many that they need 4 MB, whatever was asked for."""
+    monkeypatch.setenv("DAMIER_TABLE", "1")
+    assert empty_table(entries(49))[0].nbytes == 2**20
+    for megabytes in (None, 1):
+        with pytest.raises(Refusal, match=r"takes 4 MB at least: allow that much \(DAMIER_TABLE\)"):
+            empty_table(entries(64), megabytes)
+    monkeypatch.setenv("DAMIER_TABLE", "4")
+    assert empty_table(entries(64), 1)[0].nbytes == empty_table(entries(64))[0].nbytes == 4 * 2**20

@@ -100,6 +100,11 @@ def make_or_count(
         say(Text("  {kind}: {count}", kind=title, count=counts[kind]))
 
 
+def data_file(tool: str, name: str) -> Path:
+    """The file *name* among the data of the game to whose tools the module *tool* belongs."""
+    return Path(os.path.abspath(tool)).parents[1] / "data" / name
+
+
 def cores() -> int:
     """How many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -14,13 +14,12 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Generic, Protocol, TypeVar
 
-from damier.core.game import View
+from damier.core.game import M, View
 from damier.core.options import Options
 from damier.core.scene import At
 from damier.core.text import LANGUAGES, Text
 from damier.core.verdict import Verdict
 
-M = TypeVar("M")
 V = TypeVar("V", bound=View[Any], contravariant=True)
 
 
@@ -228,6 +227,14 @@ class Engine(Protocol[V, M]):
         It ends when the limit does, or sooner; what there was no time for it leaves out, and says so.
         Depends on the engine's seed, the view and the limit alone.
         """
+
+
+class Seeded:
+    """What most engines are made of: the seed of their chance, and nothing more."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed = seed
+        """Whoever plays without chance is the same by any seed."""
 
 
 VL = TypeVar("VL", bound=View[Any])

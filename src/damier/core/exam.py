@@ -7,7 +7,6 @@ keeps the best worth is then no opinion, and no rival is needed to tell.
 from __future__ import annotations
 
 import hashlib
-import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, partial
@@ -185,11 +184,11 @@ def _blame(worth: Worth, best: Worth) -> Text:
     return Text("loses instead of drawing")
 
 
-def _lost(loss: float) -> Text:
-    return Text("{n} points lost a move, on average", n=Number(round(loss, 3), "g"))
-
-
-RESULT = Scale(_say, _blame, _lost)
+RESULT = Scale(
+    say=_say,
+    blame=_blame,
+    lost=lambda loss: Text("{n} points lost a move, on average", n=Number(round(loss, 3), "g")),
+)
 """Worths are points: 1 for a win, 0.5 for a draw, 0 for a loss, with best play of both from there."""
 
 RESULTS: Mapping[str, Text] = {"won": Text("to be won"), "drawn": Text("to be held")}
@@ -199,8 +198,3 @@ RESULTS: Mapping[str, Text] = {"won": Text("to be won"), "drawn": Text("to be he
 def result_kind(best: Worth) -> str:
     """The key in RESULTS for a position worth *best*."""
     return "won" if best == 1 else "drawn"
-
-
-def here(file: str) -> Path:
-    """The set among the data of the game to whose tools the module *file* belongs."""
-    return Path(os.path.abspath(file)).parents[1] / "data" / "exam.txt"

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
 from damier.core.options import Option, Options, settle
-from damier.core.text import Refusal, Text, Unreadable, plain, said
+from damier.core.text import Refusal, Text, key_meant, said
 from damier.core.verdict import Chance, Verdict
 
 if TYPE_CHECKING:
@@ -28,6 +28,7 @@ DEMO_SEED = 1
 """The seed of the short game that shows a game off."""
 
 M = TypeVar("M")
+"""A move; S and V are a state and a view of it. Engines say so too."""
 M_co = TypeVar("M_co", covariant=True)
 S = TypeVar("S", bound="State[Any]")
 V = TypeVar("V", bound="View[Any]")
@@ -189,17 +190,15 @@ class Game(Generic[S, V, M]):
 
     def _preset(self, name: str) -> str:
         """The key of the preset that *name* means: its key, or its title in any language."""
-        wanted = plain(name)
-        for key in self.presets:
-            if wanted in {key, *said(self.preset_titles.get(key, Text.literal(key)))}:
-                return key
-        raise Unreadable(
+        return key_meant(
+            name,
+            ((key, said(self.preset_titles.get(key, Text.literal(key)))) for key in self.presets),
             Text(
                 "'{word}' is not a setup of {game}: choose one of {choices}",
                 word=name[:40],
                 game=self.title,
                 choices=", ".join(self.presets),
-            )
+            ),
         )
 
     def preset_of(self, options: Options) -> str | None:
@@ -220,17 +219,15 @@ class Game(Generic[S, V, M]):
 
     def level(self, name: str) -> str:
         """The key of the level that *name* means: its key, or its title in any language."""
-        wanted = plain(name)
-        for key, level in self.engines.items():
-            if wanted in {key, *map(plain, level.names())}:
-                return key
-        raise Unreadable(
+        return key_meant(
+            name,
+            ((key, level.names()) for key, level in self.engines.items()),
             Text(
                 "'{word}' is not a level of {game}: choose one of {choices}",
                 word=name[:40],
                 game=self.title,
                 choices=", ".join(self.engines),
-            )
+            ),
         )
 
     def odds(self, chance: float) -> Verdict:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from collections.abc import Iterable
+from functools import lru_cache, reduce
+from operator import or_
 
 from damier.core.text import Text, Unreadable
 
@@ -42,6 +44,11 @@ def read_cell(cell: str, width: int, height: int) -> tuple[int, int]:
             high=cell_name(width - 1, height - 1),
         )
     )
+
+
+def union(sets: Iterable[int]) -> int:
+    """All that is in any of these sets, which have a bit for each cell."""
+    return reduce(or_, sets, 0)
 
 
 @lru_cache(maxsize=64)

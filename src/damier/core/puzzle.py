@@ -12,7 +12,7 @@ from typing import Any
 from damier.core.batch_tools import make_or_count
 from damier.core.engine import RESULTS, Line, Reason, dice
 from damier.core.game import AnyGame, Tool
-from damier.core.text import Refusal, Text, Unreadable, plain, said
+from damier.core.text import Refusal, Text, key_meant, said
 
 SEED = 1
 """Of the puzzles that are stored."""
@@ -49,12 +49,14 @@ class Puzzler(Tool):
 
     def grade(self, name: str) -> str:
         """The key of the grade that *name* means: its key, or its title in any language."""
-        for key, title in self.grades.items():
-            if plain(name) in {key, *said(title)}:
-                return key
-        choices = ", ".join(self.grades)
-        raise Unreadable(
-            Text("'{word}' is not a grade: choose one of {choices}", word=name[:40], choices=choices)
+        return key_meant(
+            name,
+            ((key, said(title)) for key, title in self.grades.items()),
+            Text(
+                "'{word}' is not a grade: choose one of {choices}",
+                word=name[:40],
+                choices=", ".join(self.grades),
+            ),
         )
 
     def of(self, grade: str) -> list[Puzzle]:

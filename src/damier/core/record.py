@@ -121,18 +121,6 @@ def _is_whole(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool)
 
 
-def _is_seed(value: object) -> bool:
-    return isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
-
-
-def _are_options(value: object) -> bool:
-    return isinstance(value, dict) and all(isinstance(v, str) or _is_whole(v) for v in value.values())
-
-
-def _are_players(value: object) -> bool:
-    return isinstance(value, list) and all(isinstance(name, str) for name in value)
-
-
 def _is_shallow(value: object) -> bool:
     """Whether it is an object that is nested no deeper than anybody needs: writing it must not fail later."""
     layer: list[object] = [value]
@@ -144,12 +132,16 @@ def _is_shallow(value: object) -> bool:
 
 _CHECKS: dict[str, Callable[[object], bool]] = {
     "game": lambda value: isinstance(value, str),
-    "options": _are_options,
-    "seed": _is_seed,
+    "options": lambda value: (
+        isinstance(value, dict) and all(isinstance(v, str) or _is_whole(v) for v in value.values())
+    ),
+    "seed": lambda value: (
+        isinstance(value, str) and value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS
+    ),
     "moves": lambda value: isinstance(value, str),
     "ending": lambda value: isinstance(value, str) and value in ENDINGS,
     "loser": lambda value: value is None or (_is_whole(value) and value in range(MOST_SEATS)),
-    "players": _are_players,
+    "players": lambda value: isinstance(value, list) and all(isinstance(name, str) for name in value),
     "practice": lambda value: isinstance(value, bool),
     "more": _is_shallow,
 }

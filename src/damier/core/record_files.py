@@ -97,15 +97,20 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
+def read_bytes(path: Path, most: int) -> bytes:
+    """The first bytes of a file, so many at most; refused with the reason where it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(most)
+    except (OSError, ValueError) as error:
+        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+
+
 def open_record(path: Path) -> Record:
     """The record in a file; a broken file is refused with the reason and left untouched."""
     if _is_odd(path):
         raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=NO_FILE))
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MAX_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    raw = read_bytes(path, MAX_BYTES + 1)
     if len(raw) > MAX_BYTES:
         raise Unreadable(Text("this is not a record: it is longer than {size} bytes", size=MAX_BYTES))
     try:

@@ -234,21 +234,22 @@ def _content(piece: _Piece) -> dict[str, Any]:
 
 def _read_value(name: str, value: str) -> Any:
     """What stands behind *name*; ValueError for what can be nothing."""
-    if name in ("game", "ending"):
-        return _read_word(value)
-    if name == "option":
-        return int(value) if _WHOLE.fullmatch(value) else _read_word(value)
-    if name == "players":
-        return list(_read_list(value))
-    if name == "loser":
-        return int(value) - 1 if _WHOLE.fullmatch(value) else None
-    if name == "practice":
-        return {"yes": True, "no": False}[value.lower()] if value.lower() in ("yes", "no") else None
-    if name == "more":
-        return json.loads(value)
-    if name == "moves":
-        moves = [_read_word(word) for word in value.split()]
-        return " ".join(moves) if " ".join(moves).split() == moves else None
+    match name:
+        case "game" | "ending":
+            return _read_word(value)
+        case "option":
+            return int(value) if _WHOLE.fullmatch(value) else _read_word(value)
+        case "players":
+            return list(_read_list(value))
+        case "loser":
+            return int(value) - 1 if _WHOLE.fullmatch(value) else None
+        case "practice":
+            return {"yes": True, "no": False}.get(value.lower())
+        case "more":
+            return json.loads(value)
+        case "moves":
+            moves = [_read_word(word) for word in value.split()]
+            return " ".join(moves) if " ".join(moves).split() == moves else None
     return value
 
 

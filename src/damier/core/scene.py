@@ -14,13 +14,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Generic, Literal, TypeAlias, TypeVar
+from typing import Generic, Literal, TypeAlias
 
-from damier.core.game import Seat
+from damier.core.game import M, Seat
 from damier.core.grid import read_cell
 from damier.core.text import Text
-
-M = TypeVar("M")
 
 At: TypeAlias = tuple[int, int]
 """A place on the lattice, x and y: ``(1, 1)`` is the top left cell."""

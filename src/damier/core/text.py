@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -55,14 +56,13 @@ Param: TypeAlias = Union[str, int, Number, "Text"]
 """What may fill a hole; a Text and a Number are shown in the language of the sentence around them."""
 
 
+@dataclass(frozen=True, slots=True, init=False, repr=False)
 class Text:
     """A message and its parameters: ``Text("column {column} is full", column=1)``.
 
     Where the wording depends on a number, that parameter is called ``n`` and the catalogues hold both
     forms: ``{"{n} boxes": {"one": "{n} box", "other": "{n} boxes"}}``.
     """
-
-    __slots__ = ("message", "params")
 
     message: str
     """The English template, and the key in every catalogue: ``column {column} is full``."""
@@ -101,21 +101,9 @@ class Text:
             return f"Text.literal({self.message!r})"
         return f"Text({', '.join([repr(self.message), *(f'{k}={v!r}' for k, v in self.params)])})"
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Text) and (self.message, self.params) == (other.message, other.params)
-
-    def __hash__(self) -> int:
-        return hash((self.message, self.params))
-
-    def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Text is frozen: cannot set {name}")
-
-    def __reduce__(self) -> tuple[object, ...]:
-        return _build, (self.message, self.params)
-
 
 def _build(message: str, params: tuple[tuple[str, Param], ...] | None) -> Text:
-    """A Text from its two parts, as pickle keeps them."""
+    """A Text from its two parts."""
     text = Text.__new__(Text)
     object.__setattr__(text, "message", message)
     object.__setattr__(text, "params", params)
@@ -166,11 +154,10 @@ def _is_one(n: object, language: str) -> bool:
 
 def printable(words: str) -> str:
     """*words* with a question mark for whatever would steer a terminal, or is only half a character."""
-    return "".join(sign if _is_harmless(sign) else "?" for sign in words)
-
-
-def _is_harmless(sign: str) -> bool:
-    return sign.isprintable() or sign in "\n\t" or unicodedata.category(sign) == "Zs"
+    return "".join(
+        sign if sign.isprintable() or sign in "\n\t" or unicodedata.category(sign) == "Zs" else "?"
+        for sign in words
+    )
 
 
 def add_catalogues(folder: Path) -> None:
@@ -200,6 +187,15 @@ def plain(words: str) -> str:
 def said(text: Text) -> set[str]:
     """How *text* may be typed, in any language."""
     return {plain(text.show(language)) for language in LANGUAGES}
+
+
+def key_meant(name: str, keys: Iterable[tuple[str, Iterable[str]]], refusal: Text) -> str:
+    """The key that *name* means: one of *keys*, by itself or by the other names that come with it."""
+    wanted = plain(name)
+    for key, others in keys:
+        if wanted in {key, *map(plain, others)}:
+            return key
+    raise Unreadable(refusal)
 
 
 class Refusal(ValueError):

@@ -229,6 +229,13 @@ VERDICTS: dict[str, type[Verdict]] = {
 """Every class of them by its kind."""
 
 
+def ending_in(n: int, value: float, *, proven: bool) -> Verdict:
+    """The end after *n* moves of both sides: a win by a *value* above 0, a loss by one below, else a draw."""
+    if value > 0:
+        return Win(n, proven=proven)
+    return Loss(n, proven=proven) if value < 0 else Draw(proven=proven)
+
+
 def percent(risk: float, sure: float = 1.0) -> str:
     """``0``, ``<1``, ``34``, ``>99``, ``100``: never rounded to what is certain.
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Generic, TypeAlias
 
 from damier.core.engine import Analysis, Limit, Line, Reason
-from damier.core.game import State
+from damier.core.game import M, S
 from damier.core.text import Number, Text
-from damier.core.verdict import Draw, Loss, Score, Verdict, Win
+from damier.core.verdict import Draw, Loss, Score, Verdict, Win, ending_in
 from damier.engines.search import Search
-
-S = TypeVar("S", bound=State[Any])
-M = TypeVar("M")
 
 WIN = 1000.0
 """The value of a won game; each move until then costs one, so that quick wins come first."""
@@ -46,20 +43,19 @@ class AlphaBeta(Generic[S, M]):
     def __init__(
         self,
         evaluate: Callable[[S, int], float],
-        order: Callable[[S], Sequence[M]] | None = None,
+        order: Callable[[S], Sequence[M]] = lambda state: state.moves(),
         max_depth: int = 64,
-        explain: Callable[[S, M], tuple[Reason, ...]] | None = None,
+        explain: Callable[[S, M], tuple[Reason, ...]] = lambda view, move: (),
     ) -> None:
         self.evaluate = evaluate
         self.order = order
         self.max_depth = max_depth
         self.explain = explain
-        self._table: dict[S, Entry[M]] = {}
         self._start(Search(Limit()))
 
     def think(self, view: S, limit: Limit) -> Iterator[Analysis[M]]:
-        self._table = {}  # what an earlier position taught must not show in this one
-        lines = self._lines(view, [(move, 0.0, False) for move in self._all_moves(view)])
+        self._start(Search(Limit()))  # what an earlier position taught must not show in this one
+        lines = tuple(self._line(view, (move, 0.0, False)) for move in self._all_moves(view))
         first = Analysis(move=lines[0].move, lines=lines[: limit.lines], why=lines[0].why)
         search = Search[M](limit, view.turn)
         yield from search.run(lambda: self._deepen(view, search), first)
@@ -78,7 +74,7 @@ class AlphaBeta(Generic[S, M]):
         return self._search.nodes
 
     def _start(self, search: Search[M]) -> None:
-        self._table = {}
+        self._table: dict[S, Entry[M]] = {}
         self._search = search
         self._complete = True  # until a leaf is cut by the depth; if none is, deeper is not more
 
@@ -93,7 +89,7 @@ class AlphaBeta(Generic[S, M]):
             scored = [self._scored(view, move, depth) for move in moves]
             scored.sort(key=lambda entry: -entry[1])
             moves = [move for move, _, _ in scored]
-            lines = self._lines(view, scored)
+            lines = tuple(self._line(view, entry) for entry in scored)
             search.publish(
                 Analysis(
                     move=moves[0],
@@ -144,28 +140,23 @@ class AlphaBeta(Generic[S, M]):
             remembered = (choice,)  # what was best one move shallower is likely to be best again
         outside, self._complete = self._complete, True
         best, floor = -3 * WIN, alpha
-        for move in dict.fromkeys((*remembered, *self._moves(state))):
+        for move in dict.fromkeys((*remembered, *self.order(state))):
             value = self._after(state, move, depth, floor, beta)
             if value > best:
                 best, choice = value, move
                 floor = max(floor, best)
                 if floor >= beta:
                     break
-        self._keep(state, depth, best, "<" if best <= alpha else ">" if best >= beta else "=", choice)
+        if len(self._table) >= MOST_ENTRIES:
+            self._table.clear()  # a long analysis must not fill the memory; the next iteration refills it
+        bound = "<" if best <= alpha else ">" if best >= beta else "="
+        self._table[state] = depth, best, bound, self._complete, choice
         self._complete = self._complete and outside
         return best
 
-    def _keep(self, state: S, depth: int, value: float, bound: str, choice: M) -> None:
-        if len(self._table) >= MOST_ENTRIES:
-            self._table.clear()  # a long analysis must not fill the memory; the next iteration refills it
-        self._table[state] = (depth, value, bound, self._complete, choice)
-
-    def _moves(self, state: S) -> Sequence[M]:
-        return self.order(state) if self.order else state.moves()
-
     def _all_moves(self, view: S) -> list[M]:
         """Every legal move, in the order that *order* gives: each gets an opinion."""
-        return list(dict.fromkeys((*self._moves(view), *view.moves())))
+        return list(dict.fromkeys((*self.order(view), *view.moves())))
 
     def _then(self, state: S, move: M, most: int) -> tuple[M, ...]:
         """The best replies on both sides after *move*, as far as the table remembers them."""
@@ -176,12 +167,8 @@ class AlphaBeta(Generic[S, M]):
             state = state.play(entry[4])
         return tuple(found)
 
-    def _lines(self, view: S, scored: list[Scored[M]]) -> tuple[Line[M], ...]:
-        return tuple(self._line(view, entry) for entry in scored)
-
     def _line(self, view: S, entry: Scored[M]) -> Line[M]:
         move, value, complete = entry
-        own = self.explain(view, move) if self.explain else ()
         drawn = complete and value == 0
         verdict = Draw(proven=True) if drawn else verdict_of(value, proven=_is_known(entry))
         return Line(
@@ -190,7 +177,7 @@ class AlphaBeta(Generic[S, M]):
             chance=1.0 if value > WIN / 2 else 0.0 if value < -WIN / 2 else squash(value),
             verdict=verdict,
             then=self._then(view, move, self.max_depth),
-            why=(_outlook(verdict, value), *own),
+            why=(_outlook(verdict, value), *self.explain(view, move)),
         )
 
 
@@ -215,10 +202,8 @@ def _older(value: float) -> float:
 
 def verdict_of(value: float, *, proven: bool) -> Verdict:
     """What a move of this value comes to."""
-    if value > WIN / 2:
-        return Win(round(WIN - value), proven=proven)
-    if value < -WIN / 2:
-        return Loss(round(WIN + value), proven=proven)
+    if abs(value) > WIN / 2:
+        return ending_in(round(WIN - abs(value)), value, proven=proven)
     return Score(value, proven=proven)
 
 

@@ -22,17 +22,13 @@ from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from pathlib import Path
-from typing import Any, Generic, TypeVar
+from typing import Generic
 
 from damier.core.batch_tools import Making
-from damier.core.game import State
-from damier.core.os_errors import trouble
-from damier.core.record_files import check_writable, write_whole
+from damier.core.game import M, S
+from damier.core.record_files import check_writable, read_bytes, write_whole
 from damier.core.text import Refusal, Text, Unreadable
 from damier.engines.exact import Solver, Value, is_worth, side, value_of
-
-S = TypeVar("S", bound=State[Any])
-M = TypeVar("M")
 
 HEAD = re.compile(
     rb"damier-book 1 ([a-z0-9_]{1,40}) ([a-z0-9]{1,20}) plies (\d{1,2}) entries (\d{1,9}) "
@@ -81,11 +77,7 @@ def write_book(game: str, size: str, plies: int, values: Mapping[int, Value]) ->
 
 def read_book(path: Path, game: str) -> Book:
     """The book of a game in a file; refused with a sentence if anything about it is wrong."""
-    try:
-        with path.open("rb") as file:
-            raw = file.read(MOST_BYTES + 1)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    raw = read_bytes(path, MOST_BYTES + 1)
     found = HEAD.match(raw)
     if found is None or len(raw) > MOST_BYTES or found[1].decode() != game:
         raise _damaged(path, Text("it does not begin as a book does"))

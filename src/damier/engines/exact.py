@@ -9,11 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, TypeAlias, TypeVar
 
-from damier.core.game import State
+from damier.core.game import M, S, State
 
-S = TypeVar("S", bound=State[Any])
 P = TypeVar("P", bound=State[Any], contravariant=True)
-M = TypeVar("M")
 T = TypeVar("T", covariant=True)
 
 Value: TypeAlias = int

@@ -17,17 +17,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 from damier.core.engine import Analysis, Level, Limit, Line, Reason, dice
-from damier.core.game import State
+from damier.core.game import M, S
 from damier.core.text import Text
-from damier.core.verdict import Draw
-from damier.engines.alphabeta import WIN, AlphaBeta, squash, verdict_of
+from damier.core.verdict import ending_in
+from damier.engines.alphabeta import WIN, AlphaBeta, squash
 from damier.engines.search import Search
 
-S = TypeVar("S", bound=State[Any])
-M = TypeVar("M")
 M_contra = TypeVar("M_contra", contravariant=True)
 
 MOST_NODES = 4000
@@ -230,7 +228,7 @@ def _known(line: Line[M], value: float) -> Line[M]:
         line,
         value=value,
         chance=1.0 if value > 0 else 0.0 if value < 0 else 0.5,
-        verdict=verdict_of(value, proven=True) if value else Draw(proven=True),
+        verdict=ending_in(ahead, value, proven=True),
         then=(),
         why=(Reason(counted, kind=kind), *line.why[1:]),
     )

@@ -6,17 +6,14 @@ import threading
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from damier.core.batch_tools import cores
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason, think
-from damier.core.game import State
+from damier.core.game import M, S
 from damier.core.text import Text
 from damier.engines.exact import SLICE, Question, Solver, Value, is_less, principal, question_of_best, side
 from damier.engines.search import Search
-
-S = TypeVar("S", bound=State[Any])
-M = TypeVar("M")
 
 LONG = 10.0
 """Seconds: with so much time it does not look for the solution alone."""

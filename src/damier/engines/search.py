@@ -98,15 +98,32 @@ class Search(Generic[M]):
     def run(self, work: Callable[[], None], first: Analysis[M]) -> Iterator[Analysis[M]]:
         """The opinion *first*, then what *work* publishes, repeated when nothing is new.
 
-        It works in a thread; that it is Spent ends it.
+        It works in a thread; that it is Spent ends it, and any other error in it is raised here.
         """
+        news: queue.SimpleQueue[Analysis[M] | BaseException | None] = queue.SimpleQueue()
+        self._told = news.put
 
-        def search(publish: Publish[M], stop: threading.Event) -> None:
-            self._told, self._stop = publish, stop
-            with suppress(Spent):
-                work()
+        def search() -> None:
+            try:
+                with suppress(Spent):
+                    work()
+                news.put(None)
+            except BaseException as error:
+                news.put(error)
 
-        yield from in_background(search, first)
+        thread = threading.Thread(target=search, name="thinking", daemon=True)
+        thread.start()
+        last: Analysis[M] | BaseException | None = first
+        try:
+            while last is not None:
+                if isinstance(last, BaseException):
+                    raise last
+                yield last
+                with suppress(queue.Empty):
+                    last = news.get(timeout=PERIOD)
+        finally:
+            self._stop.set()
+            thread.join()
 
     @contextmanager
     def guarded(self, end: Callable[[], None], nodes: Callable[[], int]) -> Iterator[None]:
@@ -125,42 +142,3 @@ class Search(Generic[M]):
         finally:
             done.set()
             thread.join()
-
-
-def in_background(
-    search: Callable[[Publish[M], threading.Event], None], first: Analysis[M]
-) -> Iterator[Analysis[M]]:
-    """Run *search* in a thread and yield *first*, then what it publishes, repeated when nothing is new.
-
-    *search* ends soon after the event is set; an error in it is raised here.
-    """
-    news: queue.SimpleQueue[Analysis[M] | BaseException | None] = queue.SimpleQueue()
-    stop = threading.Event()
-
-    def run() -> None:
-        try:
-            search(news.put, stop)
-            news.put(None)
-        except BaseException as error:
-            news.put(error)
-
-    thread = threading.Thread(target=run, name="thinking", daemon=True)
-    thread.start()
-    last = first
-    try:
-        yield first
-        while True:
-            try:
-                item = news.get(timeout=PERIOD)
-            except queue.Empty:
-                yield last
-                continue
-            if item is None:
-                return
-            if isinstance(item, BaseException):
-                raise item
-            last = item
-            yield last
-    finally:
-        stop.set()
-        thread.join()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import re
 from types import ModuleType
@@ -48,10 +49,20 @@ def checked(megabytes: int | str) -> int:
 def empty_table(entries: ModuleType, megabytes: int | None = None) -> tuple[Any, int]:
     """A table of such *entries* (``table/entries.py``, specialised), and its length as a power of two.
 
-    It has the *megabytes* asked for, or what is allowed, as far as its places go.
+    It has the *megabytes* asked for, or what is allowed, as far as its places go. The least that they need
+    may be more than was asked for, and is refused where it is more than is allowed.
     """
     import numpy as np
 
+    least = (8 << entries.HOME) / 2**20
+    if least > allowed():
+        raise Refusal(
+            Text(
+                "a table for this board takes {n} MB at least: allow that much ({name})",
+                n=math.ceil(least),
+                name=TABLE,
+            )
+        )
     megabytes = allowed() if megabytes is None else checked(megabytes)
     words = megabytes * 2**20 // 8
     log = max(entries.HOME, min(words.bit_length() - 1, entries.HOME + entries.MORE))

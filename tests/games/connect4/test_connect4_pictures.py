@@ -5,17 +5,15 @@ from __future__ import annotations
 from damier.core.game import Picture
 from damier.core.scene import At
 from damier.games.connect4 import GAME
-from damier.games.connect4.levels.searcher import playable, threats
 from damier.games.connect4.rules import Column, Position
-from damier.games.connect4.scene import at, places
+from damier.games.connect4.scene import places
+from damier.games.connect4.tactics import playable, threats
 
 FALLS, FOUR, BLOCK, TWO_ENDS, BELOW = GAME.pictures
 
 
 def lands(view: Position, column: Column) -> At:
-    landing = view.landing(column)
-    assert landing is not None
-    return at(landing, view.board)
+    return places(view.landing(column), view.board)[0]
 
 
 def at_once(picture: Picture) -> set[At]:

@@ -7,9 +7,9 @@ import random
 import pytest
 
 from damier.core.engine import Line
-from damier.core.grid import cell_name
 from damier.core.verdict import Score
 from damier.games import game
+from damier.games.connect4.notation import names
 from damier.games.connect4.rules import Column, Position
 
 GAME = game("connect4")
@@ -21,13 +21,7 @@ def opinion(move: Column) -> Line[Column]:
 
 def wins(view: Position) -> set[str]:
     """The cells where who moves completes a four."""
-    found = set()
-    for move in view.moves():
-        landing = view.landing(move)
-        assert landing is not None
-        if view.play(move).won:
-            found.add(cell_name(*landing))
-    return found
+    return {names(view.landing(move), view.board) for move in view.moves() if view.play(move).won}
 
 
 def passing(view: Position) -> Position:

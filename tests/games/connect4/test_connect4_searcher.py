@@ -10,9 +10,10 @@ from damier.core.engine import Analysis, Limit, think
 from damier.core.game import Game
 from damier.engines.alphabeta import WIN, AlphaBeta
 from damier.games import game
-from damier.games.connect4.levels.searcher import evaluate, order, playable, searcher, threats
-from damier.games.connect4.rules import Column, Position
+from damier.games.connect4.levels.searcher import evaluate, order, searcher
+from damier.games.connect4.rules import Column, Position, cells
 from damier.games.connect4.scene import places
+from damier.games.connect4.tactics import playable, threats
 
 GAME: Game[Position, Position, Column] = game("connect4")
 
@@ -119,7 +120,7 @@ def test_threats_and_playable_cells_by_trying() -> None:
     for seed in range(60):
         view = somewhere(seed)
         b = view.board
-        lands = {view.landing(move) for move in view.moves()}
+        lands = {cells(view.landing(move), b)[0] for move in view.moves()}
         assert {(c % 7, c // 7) for c in range(42) if playable(view) >> c & 1} == lands
         for seat in (0, 1):
             for cell in range(42):

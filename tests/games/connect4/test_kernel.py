@@ -13,8 +13,9 @@ from tests.sizes import sized
 
 from damier.core.text import Refusal
 from damier.games.connect4 import solver
-from damier.games.connect4.rules import Board, Cell, Position, board, fits
-from damier.games.connect4.solver import Solver, pack
+from damier.games.connect4.pack import pack
+from damier.games.connect4.rules import Board, Cell, Position, board, cells, fits
+from damier.games.connect4.solver import Solver
 
 SIZES = (7, 6), (8, 7), (5, 5)
 some = settings(max_examples=sized(300, 150, 60), deadline=None, derandomize=True)
@@ -108,9 +109,8 @@ def test_where_a_four_can_be_completed_at_once_is_what_the_rules_say(position: P
     found = k.cells.completing(mine, k.cells.BOARD ^ taken) & (taken + k.cells.BOTTOM) & k.cells.BOARD
     expected = 0
     for move in position.moves():
-        landing = position.landing(move)
-        if position.play(move).won and landing:
-            expected |= bit(b, landing)
+        if position.play(move).won:
+            expected |= bit(b, cells(position.landing(move), b)[0])
     assert found == expected
 
 

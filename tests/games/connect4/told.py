@@ -16,7 +16,7 @@ from damier.core.grid import cell_name, read_cell
 from damier.core.text import Text
 from damier.games import game
 from damier.games.connect4.reasons import verdict_of
-from damier.games.connect4.rules import Column, Position
+from damier.games.connect4.rules import Column, Position, cells
 from damier.games.connect4.solver import Score, Solver
 
 GAME: Game[Position, Position, Column] = game("connect4")
@@ -45,9 +45,7 @@ def wins(view: Position) -> set[str]:
 
 
 def landed(view: Position, move: Column) -> str:
-    landing = view.landing(move)
-    assert landing is not None
-    return cell_name(*landing)
+    return cell_name(*cells(view.landing(move), view.board)[0])
 
 
 def passing(view: Position) -> Position:
@@ -324,8 +322,7 @@ def along(view: Position, line: Sequence[Column]) -> Iterator[Position]:
 
 def left(view: Position, move: Column) -> int:
     """How many cells of a column are free."""
-    landing = view.landing(move)
-    return 0 if landing is None else view.board.height - landing[1]
+    return sum(view.owner((move - 1, row)) is None for row in range(view.board.height))
 
 
 def followed(view: Position, goals: Sequence[str], rng: random.Random) -> Seat | None:
@@ -336,8 +333,8 @@ def followed(view: Position, goals: Sequence[str], rng: random.Random) -> Seat |
     b, seat = view.board, 1 - view.turn
     apart = 0
     for column, row in (read_cell(goal, b.width, b.height) for goal in goals):
-        landing = view.landing(column + 1)
-        if left(view, column + 1) % 2 and landing is not None and (row - landing[1]) % 2:
+        free = left(view, column + 1)
+        if free % 2 and (row - (b.height - free)) % 2:
             apart = column + 1
     while True:
         moves = view.moves()

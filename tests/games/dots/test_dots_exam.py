@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable
 
 from damier.games import game
+from damier.games.dots.chains import layout
 from damier.games.dots.notation import parse, write
 from damier.games.dots.rules import Position, board
-from damier.games.dots.tools.exam import BOARDS, EXAM, Margins, kind, late
+from damier.games.dots.solver import Solver
+from damier.games.dots.tools.exam import BOARDS, EXAM, edge_margins, kind, late
 
 Cells = frozenset[tuple[int, int]]
 
@@ -62,19 +64,20 @@ def test_arbitrary_positions() -> None:
     rng = random.Random(2)
     for size in ((2, 2), (3, 2), (3, 3), (4, 2)):
         b = board(*size)
-        solver = Margins(b)
+        solver = Solver(layout(b))
         for _ in range(12):
             position = Position(b, 0, (0, 0), 0)
             while len(position.moves()) > 10:
                 position = position.play(rng.choice(position.moves()))
-            worths = {write(edge): float(worth) for edge, worth in solver.of(position).items()}
+            worths = {write(edge): float(worth) for edge, worth in edge_margins(solver, position).items()}
             assert worths == margins(position)
 
 
 def test_a_sample_of_the_stored_set_solved_anew() -> None:
     for question in [q for q in EXAM.questions() if len(q.worths) <= 18][::12]:
         position = parse(question.position)
-        worths = {write(edge): float(worth) for edge, worth in Margins(position.board).of(position).items()}
+        found = edge_margins(Solver(layout(position.board)), position)
+        worths = {write(edge): float(worth) for edge, worth in found.items()}
         assert worths == question.worths, question.position
 
 

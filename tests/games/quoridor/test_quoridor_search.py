@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable
-from dataclasses import fields, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,7 @@ PERFT: list[dict[str, Any]] = json.loads(
     (Path(__file__).parents[2] / "data" / "quoridor" / "perft.json").read_text("utf-8")
 )
 only_compiled = pytest.mark.skipif(not COMPILED, reason="too slow in plain Python")
-ALL_OFF = Switches(**{field.name: False for field in fields(Switches)})
+ALL_OFF = Switches(*[False] * len(Switches._fields))
 
 
 def by_kernel(
@@ -171,7 +171,7 @@ def test_four_optimisations_save_work_and_change_no_value(
         exact = values(find_best_moves(view, 3, usual, every=True)[0])
         all_nodes, all_floods = all_nodes + work.nodes, all_floods + work.floods
         for name in SAVINGS:
-            without = replace(usual, **{name: False})
+            without = usual._replace(**{name: False})
             opinions, work = find_best_moves(view, 3, without)
             assert document.best_of(opinions) == document.best_of(with_all)
             if name != "inverse":  # the slowest, and the same tree
@@ -216,7 +216,7 @@ def same(view: Position, depth: int, switches: Switches) -> None:
 def test_kernel_and_reference_agree_on_any_position(seed: int, arbitrary: Callable[..., Position]) -> None:
     rng = random.Random(1000 + seed)
     view = arbitrary(rng, 3, 5, most_walls=8)
-    switches = Switches(**{field.name: rng.random() < 0.7 for field in fields(Switches)})
+    switches = Switches(*(rng.random() < 0.7 for _ in Switches._fields))
     for depth in (1, 2):
         same(view, depth, ALL_ON)
         same(view, depth, switches)
@@ -246,8 +246,8 @@ def test_kernel_and_reference_agree_on_large_and_full_boards(
 ) -> None:
     rng = random.Random(2000 + seed)
     view = arbitrary(rng, 3, 11, most_walls=40)
-    switches = Switches(**{field.name: rng.random() < 0.7 for field in fields(Switches)})
-    same(view, 1, replace(switches, strategic=False))
+    switches = Switches(*(rng.random() < 0.7 for _ in Switches._fields))
+    same(view, 1, switches._replace(strategic=False))
     same(view, 2, ALL_ON)
     if view.board.width * view.board.height <= 20:
         same(view, 3, switches)
@@ -281,8 +281,8 @@ def test_values_do_not_depend_on_any_of_the_four() -> None:
     view = parse("9x9 e4,e6 8,8 10 d4h,f6h,c5v,g4v -")
     expected = values(by_kernel(view, 3)[0])
     for name in SAVINGS:
-        assert values(by_kernel(view, 3, replace(ALL_ON, **{name: False}))[0]) == expected
-    assert values(by_kernel(view, 3, replace(ALL_OFF, strategic=True))[0]) == expected
+        assert values(by_kernel(view, 3, ALL_ON._replace(**{name: False}))[0]) == expected
+    assert values(by_kernel(view, 3, ALL_OFF._replace(strategic=True))[0]) == expected
 
 
 @pytest.mark.kernel

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
-
 from damier.core.engine import UNTIL_DONE, Level, Limit
 from damier.core.game import Game, Tool
 from damier.core.options import Options, read_size
@@ -15,7 +13,7 @@ from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.notation import parse, read, split, text, write
 from damier.games.connect4.review_remarks import remark
 from damier.games.connect4.rule_pictures import DEMO, PICTURES
-from damier.games.connect4.rules import Column, Position, board, fits
+from damier.games.connect4.rules import Column, Position, begin, fits
 from damier.games.connect4.scene import GESTURES, scene
 from damier.games.connect4.tools.complexity import SIZE, complexity
 from damier.games.connect4.tools.exam import EXAM
@@ -27,17 +25,7 @@ __all__ = ["GAME", "solve"]
 
 def deal(options: Options, seed: int) -> Position:
     """The empty board; chance plays no part."""
-    return _empty(str(options["size"]))
-
-
-@cache
-def _empty(size: str) -> Position:
-    return Position(board(*read_size(size)), (0, 0), 0)
-
-
-def empty_cells(view: Position) -> int:
-    """How many discs can still be dropped."""
-    return view.board.width * view.board.height - sum(discs.bit_count() for discs in view.discs)
+    return begin(*read_size(str(options["size"])))
 
 
 GAME: Game[Position, Position, Column] = Game(
@@ -113,7 +101,7 @@ GAME: Game[Position, Position, Column] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
-    longest=empty_cells,
+    longest=lambda first: first.empty,  # each fills a cell
     split=split,
     signs=".",
 )

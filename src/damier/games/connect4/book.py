@@ -12,6 +12,7 @@ from pathlib import Path
 
 from damier.core.text import Refusal, Text
 from damier.engines.book import Book, read_book
+from damier.games.connect4.pack import pack
 from damier.games.connect4.rules import Position
 
 SHIPPED = Path(__file__).parent / "data" / "book.bin"
@@ -19,18 +20,11 @@ SHIPPED = Path(__file__).parent / "data" / "book.bin"
 
 def key(position: Position) -> int:
     """The same number for a position and its mirror image, and for no other."""
-    b = position.board
-    mine, taken = position.discs[position.turn], position.discs[0] | position.discs[1]
-    span = b.height + 1
-    columns = [0] * b.width
-    for row in range(b.height):
-        for column in range(b.width):
-            bit = 1 << row * b.width + column
-            if taken & bit:
-                columns[column] += (2 if mine & bit else 1) << row
-    there = sum(value << span * column for column, value in enumerate(columns))
+    mine, taken, _ = pack(position)
+    here, span = mine + taken, position.board.height + 1
+    columns = [here >> span * column & (1 << span) - 1 for column in range(position.board.width)]
     mirrored = sum(value << span * column for column, value in enumerate(reversed(columns)))
-    return min(there, mirrored)
+    return min(here, mirrored)
 
 
 def wins_at_once(position: Position) -> bool:
@@ -40,20 +34,13 @@ def wins_at_once(position: Position) -> bool:
 
 def at_once(position: Position) -> int | None:
     """The score of a position whose side to move completes a four with its next disc; else None."""
-    if not wins_at_once(position):
-        return None
-    b = position.board
-    return (b.width * b.height + 1 - _count(position)) // 2
-
-
-def _count(position: Position) -> int:
-    return (position.discs[0] | position.discs[1]).bit_count()
+    return (position.empty + 1) // 2 if wins_at_once(position) else None
 
 
 def score_in(book: Book, position: Position) -> int | None:
     """The exact score of a position that goes on; None if it is not in the book."""
     b = position.board
-    if f"{b.width}x{b.height}" != book.size or _count(position) > book.plies:
+    if f"{b.width}x{b.height}" != book.size or position.taken.bit_count() > book.plies:
         return None
     found = at_once(position)
     return book.value(key(position)) if found is None else found

@@ -6,7 +6,7 @@ import re
 
 from damier.core.grid import cell_name
 from damier.core.text import Text, Unreadable
-from damier.games.connect4.rules import Column, Discs, Position, board
+from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells
 
 SIZES = range(4, 13)
 """The widths and heights that can be played."""
@@ -45,6 +45,11 @@ def split(moves: str, first: Position) -> list[str]:
     if first.board.width < 10:
         moves = re.sub(r"[0-9]", r" \g<0> ", moves)
     return moves.replace(",", " ").split()
+
+
+def names(discs: Discs, b: Board) -> str:
+    """Cells as people say them: ``a1, b2``."""
+    return ", ".join(cell_name(*cell) for cell in cells(discs, b))
 
 
 def text(view: Position) -> str:
@@ -106,7 +111,8 @@ def _checked(position: Position) -> Position:
         raise Unreadable(
             Text("the game went on after a four: {sign} has one and would be to move", sign="xo"[turn])
         )
-    last = position.discs[1 - turn] & _tops(position)
+    # The last disc is the highest of its column.
+    last = position.discs[1 - turn] & ~(position.taken >> b.width)
     won = False
     for four in b.lines:
         if position.discs[1 - turn] & four == four:
@@ -115,10 +121,3 @@ def _checked(position: Position) -> Position:
     if won and not last:
         raise Unreadable(Text("the game went on after a four: no single last disc completes all of them"))
     return Position(b, position.discs, turn, won)
-
-
-def _tops(position: Position) -> Discs:
-    """The highest disc of every column: one of them was played last."""
-    b = position.board
-    taken = position.discs[0] | position.discs[1]
-    return taken & ~(taken >> b.width)

@@ -8,16 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from damier.core.engine import Reason
 from damier.core.game import Seat
-from damier.core.grid import cell_name
 from damier.core.text import Text
-from damier.core.verdict import Draw, Loss, Verdict, Win
+from damier.core.verdict import Verdict, ending_in
 from damier.engines.exact import principal
+from damier.games.connect4.notation import names
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells
 from damier.games.connect4.scene import places
+from damier.games.connect4.solver import Score, Solver
 from damier.games.connect4.tactics import (
     Decision,
     at_once,
@@ -28,11 +28,7 @@ from damier.games.connect4.tactics import (
     good,
     plan,
     spoiling,
-    spot,
 )
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Score, Solver
 
 BUDGET = 20_000
 """Nodes that may be searched to lengthen a line that was cut."""
@@ -49,15 +45,12 @@ MOST = 4
 
 def verdict_of(score: Score, position: Position) -> Verdict:
     """What a move with this exact score comes to."""
-    if score == 0:
-        return Draw(proven=True)
-    n = distance(score, position)
-    return Win(n, proven=True) if score > 0 else Loss(n, proven=True)
+    return ending_in(distance(score, position), score, proven=True)
 
 
 def distance(score: Score, position: Position) -> int:
     """How many moves it takes until the four, if a move with this score is made: that one counts too."""
-    left = position.board.full.bit_count() - (position.discs[0] | position.discs[1]).bit_count()
+    left = position.empty
     return 2 * ((left + 3) // 2 - score) - 1 if score > 0 else 2 * ((left + 2) // 2 + score)
 
 
@@ -69,13 +62,13 @@ def explain(
     *scores* are those of all moves that are known, *then* is the line of best play after the move, which may
     be cut or empty.
     """
-    after, score, bit = position.play(move), scores[move], spot(position, move)
+    after, score, bit = position.play(move), scores[move], position.landing(move)
     if after.won:
         four = fours(position, position.turn, bit)
-        done = Text("{cell} completes four in a row", cell=_names(bit, position.board))
+        done = Text("{cell} completes four in a row", cell=names(bit, position.board))
         return (_reason("wins", _headed(verdict_of(score, position).label, done), four, position.board),)
     line = _lengthened(solver, after, -score, then) if after.outcome() is None else []
-    case = _Case(position, move, scores, after, line)
+    case = _Case(position, move, scores, after, line, score, bit)
     first = case.win() if score > 0 else case.loss() if score < 0 else case.draw()
     found = [*first, *case.stopped(), *case.compared()]
     if score == 0 or distance(score, position) > SOON:
@@ -93,7 +86,7 @@ def betrays(reason: Reason, position: Position, better: Column) -> bool:
 
     It does even where it speaks of the other side's reply: good cells are good for both.
     """
-    landing = places(spot(position, better), position.board)
+    landing = places(position.landing(better), position.board)
     return better in reason.moves or bool(set(landing) & set(reason.cells))
 
 
@@ -107,13 +100,10 @@ class _Case:
     after: Position
     line: Sequence[Column]
 
-    @property
-    def score(self) -> Score:
-        return self.scores[self.move]
-
-    @property
-    def bit(self) -> Discs:
-        return spot(self.position, self.move)
+    score: Score
+    """That of the move."""
+    bit: Discs
+    """Where its disc comes to rest."""
 
     def win(self) -> list[Reason]:
         """What decides, and how far the replies are forced."""
@@ -128,15 +118,13 @@ class _Case:
             flat = [cell for pair in [(self.bit, pairs[0][1]), *pairs[1:]] for cell in pair]
             text = Text(
                 "after each disc a four threatens, so every reply is forced: {cells}",
-                cells=" ".join(_names(cell, b) for cell in flat),
+                cells=" ".join(names(cell, b) for cell in flat),
             )
             cells = tuple(place for cell in flat for place in places(cell, b))
             reasons.append(Reason(text, cells, kind="forced"))
         elif pairs and not (found and found.ply == 0 and found.kind == "stack"):
             reply = pairs[0][1]
-            text = Text(
-                "{cell} must be answered on {reply}", cell=_names(self.bit, b), reply=_names(reply, b)
-            )
+            text = Text("{cell} must be answered on {reply}", cell=names(self.bit, b), reply=names(reply, b))
             reasons.append(_reason("forced", text, self.bit | reply, b, self.line[:1]))
         return reasons
 
@@ -151,7 +139,7 @@ class _Case:
         b, view = self.position.board, self.after
         lost = verdict_of(self.score, self.position).label
         if given := at_once(view, view.turn):
-            text = Text("the other side can complete a four on {cells}", cells=_names(given, b))
+            text = Text("the other side can complete a four on {cells}", cells=names(given, b))
             replies = [x + 1 for x, _ in cells(given, b)]
             shown = given | fours(view, view.turn, given)
             return [_reason("loses", _headed(lost, text), shown, b, replies)]
@@ -162,7 +150,7 @@ class _Case:
             kind, head = "loses", Text("{result} against column {column}", result=lost, column=reply)
         else:
             kind, head = "refuted", Text("{column} refutes it", column=reply)
-        found, cell = decision(view.play(reply), rest), spot(view, reply)
+        found, cell = decision(view.play(reply), rest), view.landing(reply)
         if found is None:
             return [_reason(kind, head, cell, b, (reply,))]
         return [_decided(kind, head, found, rest, cell, (reply,))]
@@ -182,18 +170,18 @@ class _Case:
 
     def saved(self, reply: Column) -> Reason:
         """Which reply keeps a draw where there was a win, and what it stops."""
-        b, view, cell = self.position.board, self.after, spot(self.after, reply)
+        b, view, cell = self.position.board, self.after, self.after.landing(reply)
         head = Text("{column} saves the draw", column=reply)
         if at_once(view, self.position.turn) & cell:
-            text = Text("the four on {cell} must be blocked", cell=_names(cell, b))
+            text = Text("the four on {cell} must be blocked", cell=names(cell, b))
             shown = fours(view, self.position.turn, cell)
             return _reason("saved", _headed(head, text), shown, b, (reply,))
         if ends := denied(view, reply):
             text = Text(
                 "{seat} on {cell} would leave fours open on {cells}",
                 seat=_seat(self.position.turn),
-                cell=_names(cell, b),
-                cells=_names(ends, b),
+                cell=names(cell, b),
+                cells=names(ends, b),
             )
             return _reason("saved", _headed(head, text), cell | ends, b, (reply,))
         return _reason("saved", head, cell, b, (reply,))
@@ -201,7 +189,7 @@ class _Case:
     def stopped(self) -> list[Reason]:
         """What of the other side this disc stops."""
         b, other = self.position.board, 1 - self.position.turn
-        name = _names(self.bit, b)
+        name = names(self.bit, b)
         if at_once(self.position, other) & self.bit:
             text = Text("{cell} blocks the four of the other side", cell=name)
             return [_reason("blocks", text, fours(self.position, other, self.bit), b)]
@@ -211,7 +199,7 @@ class _Case:
         text = Text(
             "{cell} keeps the other side from two threats at once: fours on {cells}",
             cell=name,
-            cells=_names(ends, b),
+            cells=names(ends, b),
         )
         return [_reason("prevents", text, self.bit | ends, b)]
 
@@ -226,7 +214,7 @@ class _Case:
                 would=verdict_of(best, self.position).label,
                 does=verdict_of(self.score, self.position).label,
             )
-            return [_reason("costs", text, spot(self.position, column), b, (column,))]
+            return [_reason("costs", text, self.position.landing(column), b, (column,))]
         others = [self.scores.get(move) for move in self.position.moves() if move != self.move]
         if not others or None in others:
             return []
@@ -247,7 +235,7 @@ class _Case:
             ends = good(self.after, seat)
             shown = places(ends, b)
             if ends and not any(set(shown) <= set(reason.cells) for reason in said):
-                n, name, where = len(shown), _seat(seat), _names(ends, b)
+                n, name, where = len(shown), _seat(seat), names(ends, b)
                 if seat:
                     text = Text("{n} even threats of {seat}: {cells}", n=n, seat=name, cells=where)
                 else:
@@ -287,56 +275,62 @@ def _decided(
 def _last(found: Decision, line: Sequence[Column]) -> Discs:
     """The highest disc in the column of the move that led to the decision."""
     column, _ = found.view.board.drops[line[found.ply - 1]]
-    taken = (found.view.discs[0] | found.view.discs[1]) & column
-    return 1 << taken.bit_length() - 1
+    return 1 << (found.view.taken & column).bit_length() - 1
 
 
 def _why(found: Decision, disc: Discs) -> Text:
     """What decides, in words that fit either side."""
-    b, names = found.view.board, _names(found.cells, found.view.board)
-    if found.kind == "fork":
-        return Text(
-            "{cell} leaves fours open on {cells}, and only one can be blocked",
-            cell=_names(disc, b),
-            cells=names,
-        )
-    if found.kind == "stack":
-        low = found.cells & -found.cells
-        return Text(
-            "{low} must be blocked, and that opens the four on {high}",
-            low=_names(low, b),
-            high=_names(found.cells ^ low, b),
-        )
-    if found.kind == "gift":
-        return Text(
-            "the four {cells} comes by itself: a disc below its free cells is answered on them", cells=names
-        )
-    many = found.cells & (found.cells - 1)
-    if found.kind == "cornered" and many:
-        return Text("every column left opens a four: {cells}", cells=names)
-    if many:
-        return Text(
-            "the threats on {cells} cannot be stopped because all else fills up and then a disc "
-            "must go below one",
-            cells=names,
-        )
-    return _zugzwang(found, names, _names(found.cells >> b.width, b))
+    b, where = found.view.board, names(found.cells, found.view.board)
+    is_one = found.cells & (found.cells - 1) == 0
+    match found.kind:
+        case "fork":
+            return Text(
+                "{cell} leaves fours open on {cells}, and only one can be blocked",
+                cell=names(disc, b),
+                cells=where,
+            )
+        case "stack":
+            low = found.cells & -found.cells
+            return Text(
+                "{low} must be blocked, and that opens the four on {high}",
+                low=names(low, b),
+                high=names(found.cells ^ low, b),
+            )
+        case "gift":
+            return Text(
+                "the four {cells} comes by itself: a disc below its free cells is answered on them",
+                cells=where,
+            )
+        case "cornered" | "waiting" if is_one:
+            return _zugzwang(found, where, names(found.cells >> b.width, b))
+        case "cornered":
+            return Text("every column left opens a four: {cells}", cells=where)
+        case "waiting":
+            return Text(
+                "the threats on {cells} cannot be stopped because all else fills up and then a disc "
+                "must go below one",
+                cells=where,
+            )
 
 
 def _zugzwang(found: Decision, cell: str, below: str) -> Text:
     """That a disc must go below a threat, now or when everything else is full."""
-    odd = cells(found.cells, found.view.board)[0][1] % 2 == 0
-    if found.kind == "cornered" and odd:
-        return Text("only {below} is left to play, below the odd threat on {cell}", below=below, cell=cell)
-    if found.kind == "cornered":
-        return Text("only {below} is left to play, below the even threat on {cell}", below=below, cell=cell)
-    if odd:
-        return Text(
-            "the odd threat on {cell} cannot be stopped because all else fills up "
-            "and then {below} must be played",
-            cell=cell,
-            below=below,
-        )
+    match found.kind, cells(found.cells, found.view.board)[0][1] % 2 == 0:
+        case "cornered", True:
+            return Text(
+                "only {below} is left to play, below the odd threat on {cell}", below=below, cell=cell
+            )
+        case "cornered", False:
+            return Text(
+                "only {below} is left to play, below the even threat on {cell}", below=below, cell=cell
+            )
+        case _, True:
+            return Text(
+                "the odd threat on {cell} cannot be stopped because all else fills up "
+                "and then {below} must be played",
+                cell=cell,
+                below=below,
+            )
     return Text(
         "the even threat on {cell} cannot be stopped because all else fills up "
         "and then {below} must be played",
@@ -361,13 +355,13 @@ def _held(view: Position, disc: Discs) -> Reason | None:
         text = Text(
             "{seat} holds by answering right above: every four left to the other side needs one of {cells}",
             seat=_seat(seat),
-            cells=_names(key, b),
+            cells=names(key, b),
         )
     else:
         text = Text(
             "{seat} holds by answering right above: every four left to the other side needs {cell}",
             seat=_seat(seat),
-            cell=_names(key, b),
+            cell=names(key, b),
         )
     return _reason("holds", text, key, b)
 
@@ -389,7 +383,3 @@ def _reason(kind: str, text: Text, discs: Discs, b: Board, moves: Sequence[Colum
 
 def _seat(seat: Seat) -> Text:
     return Text("red") if seat else Text("yellow")
-
-
-def _names(discs: Discs, b: Board) -> str:
-    return ", ".join(cell_name(*cell) for cell in cells(discs, b))

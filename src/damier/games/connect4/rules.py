@@ -103,9 +103,7 @@ class Position:
     won: bool = field(default=False, compare=False)
     """Whether the last move completed a four."""
 
-    @property
-    def seats(self) -> int:
-        return 2
+    seats = 2
 
     def moves(self) -> tuple[Column, ...]:
         """The columns that are not full, from the left; none when the game is over."""
@@ -157,21 +155,30 @@ class Position:
         first, second = self.discs
         return DRAW if first | second == self.board.full else None
 
+    @property
+    def taken(self) -> Discs:
+        """The cells of both players."""
+        return self.discs[0] | self.discs[1]
+
+    @property
+    def empty(self) -> int:
+        """How many cells are free: ``42`` before the first move on 7x6."""
+        return self.board.width * self.board.height - self.taken.bit_count()
+
     def owner(self, cell: Cell) -> Seat | None:
         """Whose disc is on *cell*."""
         bit = 1 << cell[1] * self.board.width + cell[0]
         return 0 if self.discs[0] & bit else 1 if self.discs[1] & bit else None
 
-    def landing(self, move: Column) -> Cell | None:
-        """Where a disc in this column comes to rest; None if it is full."""
+    def landing(self, move: Column) -> Discs:
+        """The cell where a disc in this column, which is not full, comes to rest."""
         column, landings = self.board.drops[move]
-        found = landings.get((self.discs[0] | self.discs[1]) & column)
-        return None if found is None else cells(found[0], self.board)[0]
+        return landings[self.taken & column][0]
 
     def fours(self, move: Column, seat: Seat) -> tuple[Discs, ...]:
         """The fours that *seat* would complete with a disc in this column."""
         column, landings = self.board.drops[move]
-        bit, rests = landings.get((self.discs[0] | self.discs[1]) & column, (0, ()))
+        bit, rests = landings.get(self.taken & column, (0, ()))
         mine = self.discs[seat]
         return tuple(rest | bit for rest in rests if mine & rest == rest)
 
@@ -182,6 +189,11 @@ _new = object.__new__
 _set_board, _set_discs, _set_turn, _set_won = (
     vars(Position)[name].__set__ for name in ("board", "discs", "turn", "won")
 )
+
+
+def begin(width: int, height: int) -> Position:
+    """The empty board of this size."""
+    return Position(board(width, height), (0, 0), 0)
 
 
 def cells(discs: Discs, b: Board) -> tuple[Cell, ...]:

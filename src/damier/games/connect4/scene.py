@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from functools import lru_cache, reduce
-from operator import or_
+from functools import lru_cache
 
 from damier.core.game import Seat
-from damier.core.grid import cell_name
+from damier.core.grid import cell_name, union
 from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
 from damier.games.connect4.rules import Board, Cell, Column, Discs, Position, cells
@@ -26,30 +25,27 @@ def places(discs: Discs, b: Board) -> tuple[At, ...]:
 
 def scene(view: Position) -> Scene[Column]:
     b = view.board
-    winner = view.discs[1 - view.turn]
-    winning = reduce(or_, (four for four in b.lines if winner & four == four), 0) if view.won else 0
-    legal = view.moves()
-    first, second = view.discs
-    empty: list[Mark[Column]] = []
-    discs: list[Mark[Column]] = []
-    for row in range(b.height):
-        for column in range(b.width):
-            bit = 1 << row * b.width + column
-            seat = 0 if first & bit else 1 if second & bit else None
-            mark = _mark(column, row, b.height, seat, column + 1 in legal, winning & bit != 0)
-            (empty if seat is None else discs).append(mark)
+    winner, legal = view.discs[1 - view.turn], view.moves()
+    winning = union(four for four in b.lines if winner & four == four) if view.won else 0
+    marks = [
+        _mark(cell, b.height, view.owner(cell), cell[0] + 1 in legal, winning >> place & 1 == 1)
+        for place, cell in enumerate(cells(b.full, b))
+    ]
+    # Empty cells come first, from the bottom: where a disc lands is a move's own place.
+    marks.sort(key=lambda mark: mark.seat is not None)
     return Scene(
         width=b.width,
         height=b.height,
-        marks=(*empty, *discs),  # empty cells from the bottom first: where a disc lands is a move's own place
+        marks=tuple(marks),
         columns=tuple(str(column + 1) for column in range(b.width)),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
     )
 
 
 @lru_cache(maxsize=8192)
-def _mark(column: int, row: int, height: int, seat: Seat | None, is_open: bool, wins: bool) -> Mark[Column]:
+def _mark(cell: Cell, height: int, seat: Seat | None, is_open: bool, wins: bool) -> Mark[Column]:
     """One cell; kept, because a move changes one of them."""
+    column, row = cell
     return Mark(
         at=place(column, height - 1 - row),
         kind="empty" if seat is None else "disc",

@@ -1,22 +1,20 @@
-"""Exact scores: packs a position for the kernel of its size, drives it and stops where it is told."""
+"""Exact scores: drives the kernel of a board's size and stops where it is told.
+
+Numpy and what is compiled are imported when the first position is asked about, not before.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, TypeAlias
-
-import numpy as np
 
 from damier.core.text import Refusal, Text
 from damier.engines.exact import value_of
 from damier.engines.table_memory import crowded, empty_table
 from damier.games.connect4.book import known
-from damier.games.connect4.rules import MOST_BITS, Board, Column, Discs, Position, board, fits, outwards
-from damier.jit import specialised
-
-Packed: TypeAlias = tuple[int, int, int]
-"""The discs of the side to move, all discs, and how many: as the kernel lays them out."""
+from damier.games.connect4.pack import Packed, pack
+from damier.games.connect4.rules import MOST_BITS, Board, Column, Position, board, fits, outwards
 
 Score: TypeAlias = int
 """0 is a draw; else how many discs the winner has left, plus one, negative for a loss of the side to move."""
@@ -24,32 +22,9 @@ Score: TypeAlias = int
 
 def kernel(width: int, height: int) -> Any:
     """The kernel of a size."""
+    from damier.jit import specialised
+
     return specialised("damier.games.connect4.kernel", WIDTH=width, HEIGHT=height)
-
-
-@cache
-def _spread(width: int, height: int, row: int) -> tuple[int, ...]:
-    """By what is set in a row, the bits in the kernel's layout."""
-    span = height + 1
-    return tuple(
-        sum(1 << column * span + row for column in range(width) if taken >> column & 1)
-        for taken in range(1 << width)
-    )
-
-
-def _turned(discs: Discs, board: Board) -> int:
-    """Cells row by row become cells column by column."""
-    w, h = board.width, board.height
-    whole = (1 << w) - 1
-    return sum(_spread(w, h, row)[discs >> row * w & whole] for row in range(h))
-
-
-def pack(position: Position) -> Packed:
-    """The only bridge from the rules to the kernel."""
-    board = position.board
-    first, second = (_turned(discs, board) for discs in position.discs)
-    taken = first | second
-    return (second if position.turn else first), taken, taken.bit_count()
 
 
 class Solver:
@@ -64,6 +39,8 @@ class Solver:
                     most=MOST_BITS,
                 )
             )
+        import numpy as np
+
         self.board = board
         self.kernel = kernel(board.width, board.height)
         self._table, self.log = empty_table(self.kernel.position_key.entries, megabytes)
@@ -112,11 +89,12 @@ class Solver:
 
     def over(self, after: Position) -> Score:
         """The score of the move that led to a position that is over, for the side that made it."""
-        count = (after.discs[0] | after.discs[1]).bit_count()
-        return (self.kernel.cells.CELLS + 2 - count) // 2 if after.won else 0
+        return (after.empty + 2) // 2 if after.won else 0
 
     def search(self, registers: Any, frames: Any, room: int, most: int) -> bool:
         """Go on with a search in a part of the table, of 2**room entries; whether it came to an end."""
+        import numpy as np
+
         with np.errstate(over="ignore"):  # plain Python would warn where numbers wrap around, as they should
             return bool(self.kernel.search.search(registers, frames, self._table, room, self._lines, most))
 
@@ -166,6 +144,8 @@ class Question:
 
     def advance(self, nodes: int) -> bool:
         """Search on for about so many nodes; whether the score is known now."""
+        import numpy as np
+
         k = self._solver.kernel
         last = self.nodes + nodes
         while self.low < self.high:

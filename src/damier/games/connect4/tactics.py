@@ -13,7 +13,6 @@ from functools import cache
 from typing import Literal, TypeAlias
 
 from damier.core.game import Seat
-from damier.games.connect4.levels.searcher import playable, threats
 from damier.games.connect4.rules import Board, Column, Discs, Position
 
 Kind: TypeAlias = Literal["fork", "stack", "cornered", "waiting", "gift"]
@@ -41,7 +40,7 @@ class Decision:
         b = self.view.board
         if self.kind == "gift":
             return self.cells
-        below = self.cells >> b.width & ~(self.view.discs[0] | self.view.discs[1])
+        below = self.cells >> b.width & ~self.view.taken
         return self.cells | below | fours(self.view, 1 - self.view.turn, self.cells)
 
 
@@ -55,6 +54,26 @@ class Plan:
     """A four of cells that it has or gets."""
     answers: Discs = 0
     """The cells that it gets."""
+
+
+def threats(view: Position, seat: Seat) -> Discs:
+    """The empty cells that would each complete a four of *seat*, whether they can be played yet or not."""
+    mine, theirs = view.discs[seat], view.discs[1 - seat]
+    found = 0
+    for four in view.board.lines:
+        if not four & theirs:
+            missing = four & ~mine
+            if missing & (missing - 1) == 0:  # a single cell
+                found |= missing
+    return found
+
+
+def playable(view: Position) -> Discs:
+    """The cells where a disc can land now: on the bottom row or on another disc."""
+    b = view.board
+    taken = view.discs[0] | view.discs[1]
+    bottom = (1 << b.width) - 1
+    return (taken << b.width | bottom) & ~taken & b.full
 
 
 def fours(view: Position, seat: Seat, ends: Discs) -> Discs:
@@ -159,9 +178,9 @@ def forced(view: Position, line: Sequence[Column]) -> list[Forced]:
         if not now or now & (now - 1) or at_once(place, place.turn):
             break
         found.append((disc, now))
-        if ply + 1 >= len(line) or spot(place, line[ply]) != now:
+        if ply + 1 >= len(line) or place.landing(line[ply]) != now:
             break
-        disc = spot(place.play(line[ply]), line[ply + 1])
+        disc = place.play(line[ply]).landing(line[ply + 1])
     return found
 
 
@@ -185,12 +204,6 @@ def good(view: Position, seat: Seat) -> Discs:
         return 0
     rows = _upper(b) if seat else b.full & ~_upper(b)
     return threats(view, seat) & rows & ~playable(view) & ~(threats(view, 1 - seat) << b.width)
-
-
-def spot(view: Position, move: Column) -> Discs:
-    """The cell where a disc in this column comes to rest."""
-    column, landings = view.board.drops[move]
-    return landings[(view.discs[0] | view.discs[1]) & column][0]
 
 
 def lowest(cells: Discs, b: Board) -> Discs:

@@ -204,6 +204,12 @@ def next_capture(g: Layout, drawn: Drawn, two: int, three: int) -> tuple[Drawn, 
     return 0, 0, sorted(ends, key=lambda end: -end.boxes)
 
 
+def sure_capture(g: Layout, drawn: Drawn) -> Drawn:
+    """An edge that is right to take first, whatever comes next; 0 where there is none, or a choice."""
+    step, _, ends = next_capture(g, drawn, *g.sets(drawn))
+    return step or (ends[0].first if len(ends) > 1 else 0)
+
+
 class Piece(NamedTuple):
     """A chain or a loop of a quiet position."""
 

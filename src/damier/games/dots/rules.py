@@ -109,9 +109,7 @@ class Position:
     turn: Seat
     """Who draws: the seat that has just completed a box, otherwise the other."""
 
-    @property
-    def seats(self) -> int:
-        return 2
+    seats = 2
 
     @property
     def score(self) -> tuple[int, int]:

@@ -53,8 +53,7 @@ def count(view: Board, budget: Budget, clear: frozenset[Cell] = frozenset()) -> 
     numbers = {number: (cells - clear, need) for number, (cells, need) in _numbers(view).items()}
     if not _simple(view, numbers, found):
         return _contradiction(view, found)
-    for cell, is_mine in found.sure.items():
-        found.mine[cell] = float(is_mine)
+    found.mine.update({cell: float(is_mine) for cell, is_mine in found.sure.items()})
     covered = {i for i, sign in enumerate(view.cells) if sign in (COVERED, FLAG)}
     unknown = covered - found.sure.keys() - clear
     parts, away = [], set(unknown)
@@ -125,9 +124,7 @@ def _fill(component: Component, budget: Budget) -> tuple[Ways, list[Ways]]:
             room[index] -= len(box)
         places = [(here.index(index), room[index]) for index in touched]
         kept = [place for place, index in enumerate(here) if room[index]]  # the others need no more
-        steps: dict[Needs, dict[Needs, int]] = {}
-        for state in layer:
-            steps[state] = _steps(state + new, places, kept, len(box), budget)
+        steps = {state: _steps(state + new, places, kept, len(box), budget) for state in layer}
         states.append(steps)
         layer = {after for ways in steps.values() for after in ways}
         opened = [here[place] for place in kept]

@@ -6,12 +6,12 @@ Functions that the document names keep its names: ``generate_bombs``, ``generate
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from damier.core.engine import dice
-from damier.core.game import Outcome, Seat
+from damier.core.game import Outcome
 from damier.core.text import IllegalMove, Text
 from damier.games.minesweeper.visible_board import (
     COVERED,
@@ -41,13 +41,8 @@ class Field:
     map: Map = ""
     """Where the mines are; the first dig lays them."""
 
-    @property
-    def seats(self) -> int:
-        return 1
-
-    @property
-    def turn(self) -> Seat:
-        return 0
+    seats = 1
+    turn = 0
 
     def moves(self) -> list[Move]:
         return self.board.moves()
@@ -111,9 +106,8 @@ def get_bomb_neighbor(height: int, width: int, bombs: Collection[Cell], cell: Ce
     return sum(other in bombs for other in grid(width, height).around[cell])
 
 
-def dig(board: Board, secret: Map, dug: Iterable[Cell]) -> Board:
+def dig(board: Board, secret: Map, dug: list[Cell]) -> Board:
     """The board after digging covered cells without a flag, all at once."""
-    dug = list(dug)
     hit = [cell for cell in dug if secret[cell] == MINE]
     if hit:
         return reveal_all_cells(board, secret, hit)

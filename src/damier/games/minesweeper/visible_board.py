@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from damier.core.game import Outcome, Seat
+from damier.core.game import Outcome
 from damier.core.text import IllegalMove, Text
 
 Cell: TypeAlias = int
@@ -91,13 +91,8 @@ class Board:
             count = self.cells.count(COVERED) + self.cells.count(FLAG)
             object.__setattr__(self, "covered", count)
 
-    @property
-    def seats(self) -> int:
-        return 1
-
-    @property
-    def turn(self) -> Seat:
-        return 0
+    seats = 1
+    turn = 0
 
     @property
     def grid(self) -> Grid:

@@ -61,11 +61,7 @@ def _read(typed: str, on: Board) -> Move:
 def text(view: Position) -> str:
     """The position as one line."""
     b = view.board
-    walls = [
-        str(move)
-        for move, bit in b.walls.items()
-        if bit & (view.horizontal if move.wall == "h" else view.vertical)
-    ]
+    walls = map(str, view.walls())
     past = ["".join(_name(cell, b) for cell in pawns) for pawns in view.past]
     return (
         f"{b.width}x{b.height} {','.join(_name(cell, b) for cell in view.pawns)} "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from damier.core.game import Seat
 from damier.games.quoridor.rules import Cell, Cells, Move, Position, flood
@@ -16,9 +16,8 @@ Side: TypeAlias = tuple[Cell, Cell]
 """What lies between two neighbouring cells, the lower number first."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Switches:
-    """The document's five optimisations."""
+class Switches(NamedTuple):
+    """The document's five optimisations, in the order of the kernel's array."""
 
     ordering: bool = True
     """Look at promising moves first, so that more is cut off."""

@@ -260,6 +260,11 @@ class Position:
             raise IllegalMove(Text("{wall} would cut a pawn off from its goal", wall=str(move)))
         return after
 
+    def walls(self) -> list[Move]:
+        """The walls that stand, in the order of the board."""
+        horizontal, vertical = self.horizontal, self.vertical
+        return [m for m, bit in self.board.walls.items() if bit & (horizontal if m.wall == "h" else vertical)]
+
     def free(self) -> tuple[Cells, Cells]:
         """Where a horizontal and a vertical wall neither crosses nor overlaps another."""
         h, v, corners, width = self.horizontal, self.vertical, self.board.corners, self.board.width
@@ -268,10 +273,10 @@ class Position:
     def connected(self) -> bool:
         """Whether every pawn has a way to its goal; pawns are not in the way."""
         ways = self.ways()
-        for pawn, goal in zip(self.pawns, self.board.goals, strict=True):
-            if not flood(ways, self.board, 1 << pawn, goal)[-1] & goal:
-                return False
-        return True
+        return all(
+            flood(ways, self.board, 1 << pawn, goal)[-1] & goal
+            for pawn, goal in zip(self.pawns, self.board.goals, strict=True)
+        )
 
     def _placeable(self) -> tuple[Cells, Cells]:
         """Every legal wall.

@@ -35,11 +35,12 @@ def wall_at(move: Move, board: Board) -> tuple[At, ...]:
 def scene(view: Position) -> Scene[Move]:
     b = view.board
     moves = view.moves()
+    walls = (mark for wall in view.walls() for mark in _wall(wall, b))
     steps = {move for move in moves if not move.wall}
     return Scene(
         width=b.width,
         height=b.height,
-        marks=(*_cells(view, steps), *_walls(view), *_corners(moves, b)),
+        marks=(*_cells(view, steps), *walls, *_corners(moves, b)),
         columns=tuple(file_name(column) for column in range(b.width)),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
         grid="gaps",
@@ -50,11 +51,10 @@ def scene(view: Position) -> Scene[Move]:
 def _cells(view: Position, steps: set[Move]) -> list[Mark[Move]]:
     """Every cell: a pawn, a cell that the pawn can go to, or an empty one."""
     board, owners, winner = view.board, {pawn: seat for seat, pawn in enumerate(view.pawns)}, view.winner()
-    marks = []
-    for cell, step in enumerate(board.steps):
-        seat = owners.get(cell)
-        marks.append(_cell(board, cell, seat, step in steps, seat is not None and seat == winner))
-    return marks
+    return [
+        _cell(board, cell, owners.get(cell), step in steps, owners.get(cell, -1) == winner)
+        for cell, step in enumerate(board.steps)
+    ]
 
 
 @lru_cache(maxsize=8192)
@@ -73,17 +73,9 @@ def _cell(board: Board, cell: Cell, seat: Seat | None, target: bool, wins: bool)
     )
 
 
-def _walls(view: Position) -> list[Mark[Move]]:
-    """Each wall on the corner and the two edges that it covers."""
-    marks: list[Mark[Move]] = []
-    for move, bit in view.board.walls.items():
-        if bit & (view.horizontal if move.wall == "h" else view.vertical):
-            marks += _wall(move, view.board)
-    return marks
-
-
 @lru_cache(maxsize=8192)
 def _wall(move: Move, board: Board) -> tuple[Mark[Move], ...]:
+    """A wall on the corner and the two edges that it covers."""
     flat = move.wall == "h"
     return tuple(
         Mark(at=at, kind="wall", glyph="━" if flat else "┃", ascii="=" if flat else "#", name=str(move))

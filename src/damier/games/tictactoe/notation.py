@@ -6,7 +6,7 @@ import re
 
 from damier.core.game import Seat
 from damier.core.grid import cell_name, read_cell
-from damier.core.text import IllegalMove, Text, Unreadable
+from damier.core.text import Text, Unreadable
 from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Board, Cell, Position, Stones, board
 
 
@@ -18,10 +18,7 @@ def write(move: Cell) -> str:
 def read(typed: str, view: Position) -> Cell:
     """A cell that can be played."""
     cell = read_cell(typed, view.board.width, view.board.height)
-    if view.outcome() is not None:
-        raise IllegalMove(Text("the game is over"))
-    if view.owner(cell) is not None:
-        raise IllegalMove(Text("{cell} is not an empty cell", cell=cell_name(*cell)))
+    view.play(cell)
     return cell
 
 

@@ -48,38 +48,21 @@ def at_once(view: Position, move: Cell) -> tuple[Reason, ...]:
         reasons.append(_blocks(view, board.cells(lost[move]), 1 - view.turn))
     threats = sorted(finishing(board, mine | bit, theirs))
     if len(threats) >= 2:
-        reasons.append(
-            Reason(
-                Text("threatens to complete two lines at once, on {cells}", cells=names(threats)),
-                places(view, threats),
-                kind="fork",
-                moves=tuple(threats),
-            )
-        )
+        text = Text("threatens to complete two lines at once, on {cells}", cells=names(threats))
+        reasons.append(_named("fork", text, view, threats))
     elif threats:
-        reasons.append(
-            Reason(
-                Text("threatens to complete a line on {cells}", cells=names(threats)),
-                places(view, threats),
-                kind="threat",
-                moves=tuple(threats),
-            )
-        )
-    if len(lost) > (move in lost):
-        left = [cell for cell in sorted(lost) if cell != move]
-        reasons.append(
-            Reason(
-                Text(
-                    "leaves {rival} a line to complete on {cells}",
-                    rival=sign(1 - view.turn),
-                    cells=names(left),
-                ),
-                places(view, left),
-                kind="gives",
-                moves=tuple(left),
-            )
-        )
+        text = Text("threatens to complete a line on {cells}", cells=names(threats))
+        reasons.append(_named("threat", text, view, threats))
+    if left := sorted(lost.keys() - {move}):
+        rival = sign(1 - view.turn)
+        text = Text("leaves {rival} a line to complete on {cells}", rival=rival, cells=names(left))
+        reasons.append(_named("gives", text, view, left))
     return tuple(reasons)
+
+
+def _named(kind: str, text: Text, view: Position, cells: Sequence[Cell]) -> Reason:
+    """A reason that names these cells as moves, and points at them."""
+    return Reason(text, places(view, cells), kind=kind, moves=tuple(cells))
 
 
 def _blocks(view: Position, line: Sequence[Cell], rival: Seat) -> Reason:

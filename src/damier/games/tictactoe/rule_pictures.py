@@ -1,7 +1,5 @@
 """The rules in pictures, and a short game to show off with."""
 
-from __future__ import annotations
-
 from damier.core.game import Picture
 from damier.core.scene import named
 from damier.core.text import Text

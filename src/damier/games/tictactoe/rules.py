@@ -108,9 +108,7 @@ class Position:
         _set_turn(self, turn)
         _set_won(self, won)
 
-    @property
-    def seats(self) -> int:
-        return 2
+    seats = 2
 
     def moves(self) -> list[Cell]:
         """The empty cells, row by row from a1; none when the game is over."""
@@ -137,7 +135,7 @@ class Position:
         return Position(b, stones, 1 - self.turn)
 
     def _objection(self, move: Cell) -> Text:
-        if self.won:
+        if self.outcome() is not None:
             return Text("the game is over")
         if move not in self.board.bits:
             return Text("{cell} is not a cell of this board", cell=str(move)[:40])

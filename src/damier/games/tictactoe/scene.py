@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from damier.core.game import Seat
-from damier.core.grid import cell_name, file_name
+from damier.core.grid import cell_name, file_name, union
 from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
 from damier.games.tictactoe.rules import Cell, Position, Stones
@@ -40,12 +40,8 @@ def scene(view: Position) -> Scene[Cell]:
 
 def winning_cells(view: Position) -> Stones:
     """The cells of every completed line; none while the game goes on."""
-    winner, cells = view.stones[1 - view.turn], 0
-    if view.won:
-        for line in view.board.lines:
-            if winner & line == line:
-                cells |= line
-    return cells
+    winner = view.stones[1 - view.turn]
+    return union(line for line in view.board.lines if winner & line == line) if view.won else 0
 
 
 @lru_cache(maxsize=4096)

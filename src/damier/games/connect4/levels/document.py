@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.game import Seat
 from damier.core.grid import cell_name
 from damier.core.scene import At, cell
@@ -87,10 +87,7 @@ def case_value(grid: Grid, x: int, y: int, player: Seat) -> int:
     for direction in DIRECTIONS:
         count = count_alignment(grid, x, y, player, direction)
         # The document writes (compteur + 1) > 4; five in a row are not needed, four are meant.
-        if count + 1 >= FOUR:
-            value += MAX_VALUE
-        else:
-            value += count**2
+        value += MAX_VALUE if count + 1 >= FOUR else count**2
     return value
 
 
@@ -131,33 +128,20 @@ def ranked_value(grid: Grid, x: int, y: int, player: Seat) -> float:
 
 def choose_best_case(grid: Grid, player: Seat) -> Cell:
     """The document's ``choosebestcase``, over the playable cells; of equals the leftmost."""
-    max_value, best_case = float("-inf"), (0, 0)
-    for x, y in grid.playable():
-        value = ranked_value(grid, x, y, player)
-        if value > max_value:
-            max_value, best_case = value, (x, y)
-    return best_case
+    return max(grid.playable(), key=lambda case: ranked_value(grid, case[0], case[1], player))
 
 
 def choose_case_for_opponent(grid: Grid, player: Seat) -> Cell:
     """The document's ``choosecaseforopponent``: what is worth least to *player*, the other side's "us".
 
     As its pseudo-code has it, by ``case_value`` alone: by the whole value, which counts both sides' lines,
-    it would shun its own four, of which the document says nothing.
+    it would shun its own four, of which the document says nothing. Of equals it is the leftmost.
     """
-    min_value, case_chosen = float("inf"), (0, 0)
-    for x, y in grid.playable():
-        value = case_value(grid, x, y, player)
-        if value < min_value:
-            min_value, case_chosen = value, (x, y)
-    return case_chosen
+    return min(grid.playable(), key=lambda case: case_value(grid, case[0], case[1], player))
 
 
-class Evaluator:
+class Evaluator(Seeded):
     """The document's "us": the cell of highest value."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed  # plays without chance
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
         grid, player = Grid(view), view.turn
@@ -182,11 +166,8 @@ class Evaluator:
         )
 
 
-class Opponent:
+class Opponent(Seeded):
     """The document's picture of the adversary: the cell of lowest value for the other side."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed  # plays without chance
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Column]]:
         grid, us = Grid(view), 1 - view.turn
@@ -218,15 +199,12 @@ class Opponent:
         )
 
 
-class Child:
+class Child(Seeded):
     """The document's fifth part: a favourite column, and blocking what would lose at once.
 
     "Son objectif est gagner": whoever wants to win does not walk past a four, so it completes its own
     before it blocks. It looks no further: "il n'a pas de stratégie précise".
     """
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def columns(self, width: int) -> list[Column]:
         """Its favourite column, then the one it turns to when that is full, and so on."""
@@ -239,10 +217,11 @@ class Child:
         order = self.columns(grid.width)
         cases = {x + 1: (x, y) for x, y in grid.playable()}
         favourite = next(column for column in order if column in cases)
-        lines = []
-        for column in order:
-            if column in cases:
-                lines.append(self._line(grid, cases[column], player, order.index(column), favourite))
+        lines = [
+            self._line(grid, cases[column], player, rank, favourite)
+            for rank, column in enumerate(order)
+            if column in cases
+        ]
         lines.sort(key=lambda line: -line.value)
         yield _analysis(grid, cases[lines[0].move], lines, lines[0].why, limit, {})
 

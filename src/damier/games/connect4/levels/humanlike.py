@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from functools import cache
-from typing import TYPE_CHECKING
 
 from damier.core.engine import Level
 from damier.core.game import Seat
@@ -16,12 +15,11 @@ from damier.core.text import Text
 from damier.engines.alphabeta import WIN, AlphaBeta
 from damier.engines.humanlike import Habits, Manner, humanlike_level
 from damier.engines.search import Search
-from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order, playable
+from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Question
+from damier.games.connect4.solver import Question, Solver
+from damier.games.connect4.tactics import playable
 
 MEGABYTES = 1
 """The table for counting out; it is empty before every move, so that the same is found again."""
@@ -58,10 +56,6 @@ def _straight(b: Board) -> tuple[Discs, ...]:
     return tuple(four for four in b.lines if four // (four & -four) in (row, column))
 
 
-def _empty(view: Position) -> int:
-    return view.board.width * view.board.height - (view.discs[0] | view.discs[1]).bit_count()
-
-
 def _off_centre(view: Position, column: Column) -> float:
     middle = (view.board.width + 1) / 2
     return MIDDLE * abs(column - middle) / middle
@@ -71,10 +65,8 @@ class _Counting:
     """Asks the kernel which moves of a position lead to a forced end."""
 
     def __init__(self, view: Position, search: Search[Column], nodes: int) -> None:
-        from damier.games.connect4.solver import Solver
-
         self.view = view
-        self.empty = _empty(view)
+        self.empty = view.empty
         self.nodes = nodes
         self.is_out = False
         """Whether the limit ended it."""
@@ -124,7 +116,7 @@ class _Counting:
 
 MANNER: Manner[Position, Column] = Manner(
     text=text,
-    left=_empty,
+    left=lambda view: view.empty,
     eyes=lambda blind: AlphaBeta(half_blind if blind else evaluate, order, explain=explain),
     taste=_off_centre,
     unsure=lambda best: Text("column {column} seemed a little better, but it was not sure", column=best),

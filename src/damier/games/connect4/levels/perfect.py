@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from damier.core.engine import Line, Reason
 from damier.core.text import Text
 from damier.engines.perfect import Exact, Perfect
@@ -11,9 +9,7 @@ from damier.games.connect4.book import known, shipped
 from damier.games.connect4.levels.searcher import searcher
 from damier.games.connect4.reasons import explain, verdict_of
 from damier.games.connect4.rules import Column, Position
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Score, Solver
+from damier.games.connect4.solver import Score, Solver, solver
 
 SMALL = 8
 """Megabytes of a table that begins empty, so that a limit in nodes gives the same answer every time."""
@@ -28,14 +24,7 @@ def perfect(seed: int) -> Perfect[Position, Column]:
 
 
 def _solver(view: Position, fresh: bool) -> Solver:
-    from damier.games.connect4.solver import Solver, solver
-
     return Solver(view.board, SMALL) if fresh else solver(view.board.width, view.board.height)
-
-
-def _is_soon(view: Position) -> bool:
-    taken = (view.discs[0] | view.discs[1]).bit_count()
-    return known(view) is not None or _cells(view) - taken <= SOON
 
 
 def _line(view: Position, move: Column, score: Score) -> Line[Column]:
@@ -43,10 +32,6 @@ def _line(view: Position, move: Column, score: Score) -> Line[Column]:
     chance, kind = (1.0, "wins") if score > 0 else (0.5, "draws") if score == 0 else (0.0, "loses")
     why = (Reason(verdict.label, kind=kind),)
     return Line(move=move, value=score, chance=chance, verdict=verdict, why=why)
-
-
-def _cells(view: Position) -> int:
-    return view.board.width * view.board.height
 
 
 def _notes() -> tuple[Reason, ...]:
@@ -57,10 +42,10 @@ def _notes() -> tuple[Reason, ...]:
 
 EXACT: Exact[Position, Column] = Exact(
     solver=_solver,
-    is_soon=_is_soon,
+    is_soon=lambda view: known(view) is not None or view.empty <= SOON,
     guesser=searcher,
     line=_line,
     explain=explain,
-    depth=_cells,
+    depth=lambda view: view.board.width * view.board.height,
     notes=_notes,
 )

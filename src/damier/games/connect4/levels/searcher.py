@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, reduce
-from operator import or_
+from functools import cache
 
 from damier.core.engine import Reason
 from damier.core.game import Seat
-from damier.core.grid import cell_name
+from damier.core.grid import union
 from damier.core.text import Text
 from damier.engines.alphabeta import AlphaBeta
+from damier.games.connect4.notation import names
 from damier.games.connect4.rules import Board, Column, Discs, Position, around, cells
 from damier.games.connect4.scene import places
+from damier.games.connect4.tactics import at_once, playable, threats
 
 OPEN = (0.0, 0.06, 0.25, 0.9, 0.0)
 """What a four is worth that only one side can still complete, by how many of its discs are there."""
@@ -27,26 +28,6 @@ AT_ONCE = 60.0
 def searcher(seed: int) -> AlphaBeta[Position, Column]:
     """The engine; it plays without chance, so the seed changes nothing."""
     return AlphaBeta[Position, Column](evaluate, order, max_depth=144, explain=explain)
-
-
-def threats(view: Position, seat: Seat) -> Discs:
-    """The empty cells that would each complete a four of *seat*, whether they can be played yet or not."""
-    mine, theirs = view.discs[seat], view.discs[1 - seat]
-    found = 0
-    for four in view.board.lines:
-        if not four & theirs:
-            missing = four & ~mine
-            if missing & (missing - 1) == 0:  # a single cell
-                found |= missing
-    return found
-
-
-def playable(view: Position) -> Discs:
-    """The cells where a disc can land now: on the bottom row or on another disc."""
-    b = view.board
-    taken = view.discs[0] | view.discs[1]
-    bottom = (1 << b.width) - 1
-    return (taken << b.width | bottom) & ~taken & b.full
 
 
 def evaluate(view: Position, seat: Seat) -> float:
@@ -104,7 +85,7 @@ def _rows(b: Board, seat: Seat) -> Discs:
     if b.height % 2:
         return 0
     row = (1 << b.width) - 1
-    return reduce(or_, (row << r * b.width for r in range(seat, b.height, 2)))
+    return union(row << r * b.width for r in range(seat, b.height, 2))
 
 
 def order(view: Position) -> Sequence[Column]:
@@ -133,48 +114,41 @@ def order(view: Position) -> Sequence[Column]:
 def explain(view: Position, move: Column) -> tuple[Reason, ...]:
     """What a disc in this column does at once, pointing at the cells."""
     b, seat = view.board, view.turn
-    landing = view.landing(move)
-    assert landing is not None, "only legal moves are explained"
-    cell = cell_name(*landing)
-    bit = 1 << landing[1] * b.width + landing[0]
+    bit = view.landing(move)
+    cell = names(bit, b)
     own, other = view.fours(move, seat), view.fours(move, 1 - seat)
     if own:
         done = Text("{cell} completes four in a row", cell=cell)
-        return (Reason(done, places(_union(own), b), kind="completes"),)
+        return (Reason(done, places(union(own), b), kind="completes"),)
     reasons = []
     if other:
         blocked = Text("{cell} blocks the four of the other side", cell=cell)
-        reasons.append(Reason(blocked, places(_union(other), b), kind="blocks"))
+        reasons.append(Reason(blocked, places(union(other), b), kind="blocks"))
     facing = Position(b, view.discs, 1 - seat).play(move)  # as if the other side took this cell
-    if stopped := _at_once(facing, 1 - seat, 2):
+    stopped = at_once(facing, 1 - seat)
+    if stopped.bit_count() > 1:
         saved = Text(
             "{cell} keeps the other side from two threats at once: fours on {cells}",
             cell=cell,
-            cells=_names(stopped, b),
+            cells=names(stopped, b),
         )
         reasons.append(Reason(saved, places(bit | stopped, b), kind="prevents"))
     after = view.play(move)
     now = playable(after)
-    if lost := _at_once(after, 1 - seat, 1):
-        given = Text("the other side can complete a four on {cells}", cells=_names(lost, b))
+    if lost := at_once(after, 1 - seat):
+        given = Text("the other side can complete a four on {cells}", cells=names(lost, b))
         replies = tuple(x + 1 for x, _ in cells(lost, b))
         return (*reasons, Reason(given, places(bit | lost, b), kind="gives", moves=replies))
     mine = threats(after, seat)
     new = mine & ~threats(view, seat)
     if mine & now and (new | mine & now).bit_count() > 1:
         both = new | mine & now
-        fork = Text("{cell} makes two threats at once: fours on {cells}", cell=cell, cells=_names(both, b))
+        fork = Text("{cell} makes two threats at once: fours on {cells}", cell=cell, cells=names(both, b))
         reasons.append(Reason(fork, places(bit | both, b), kind="fork"))
     elif new:
-        threat = Text("{cell} threatens a four on {cells}", cell=cell, cells=_names(new, b))
+        threat = Text("{cell} threatens a four on {cells}", cell=cell, cells=names(new, b))
         reasons.append(Reason(threat, places(bit | new, b), kind="threat"))
     return (*reasons, _possible(after, bit, cell))
-
-
-def _at_once(view: Position, seat: Seat, least: int) -> Discs:
-    """The cells that complete a four of *seat* and can be played, if there are at least so many."""
-    found = 0 if view.won else threats(view, seat) & playable(view)
-    return found if found.bit_count() >= least else 0
 
 
 def _possible(after: Position, bit: Discs, cell: str) -> Reason:
@@ -182,12 +156,4 @@ def _possible(after: Position, bit: Discs, cell: str) -> Reason:
     theirs = after.discs[after.turn]
     still = [four for four in after.board.lines if four & bit and not four & theirs]
     text = Text("{n} fours through {cell} are still possible", n=len(still), cell=cell)
-    return Reason(text, places(bit | _union(still), after.board), kind="open")
-
-
-def _union(fours: Sequence[Discs]) -> Discs:
-    return reduce(or_, fours, 0)
-
-
-def _names(discs: Discs, b: Board) -> str:
-    return ", ".join(cell_name(*cell) for cell in cells(discs, b))
+    return Reason(text, places(bit | union(still), after.board), kind="open")

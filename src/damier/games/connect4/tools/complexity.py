@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from damier.core.options import Size, read_size
 from damier.core.text import Number, Text
 from damier.games.connect4.levels.document import Grid, case_value
-from damier.games.connect4.rules import Position, board
+from damier.games.connect4.rules import Position, begin
 
 SIZE = Size(Text("width and height of the board"), (4, 4), (12, 12))
 """What sizes the game has."""
@@ -30,7 +30,7 @@ def positions(width: int, height: int, games: int) -> Iterator[Position]:
     """Every position of some random games, the same each time."""
     rng = random.Random(f"{width}x{height}")
     for _ in range(games):
-        state = Position(board(width, height), (0, 0), 0)
+        state = begin(width, height)
         while moves := state.moves():
             yield state
             state = state.play(rng.choice(moves))

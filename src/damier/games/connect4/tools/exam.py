@@ -5,13 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.exam import RESULT, RESULTS, Question, examiner, here, result_kind
+from damier.core.batch_tools import data_file
+from damier.core.exam import RESULT, RESULTS, Question, examiner, result_kind
 from damier.core.text import Text
 from damier.engines.exact import points_of, worths
 from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.levels.searcher import order
 from damier.games.connect4.notation import text, write
-from damier.games.connect4.rules import Column, Position, board
+from damier.games.connect4.rules import Column, Position, begin, board
+from damier.games.connect4.solver import Solver
 
 SIZE = 7, 6
 EMPTY = {
@@ -44,7 +46,7 @@ def reached(rng: random.Random, empty: int) -> tuple[Position, list[str]] | None
     Who plays completes a four, blocks one, and else plays at random what does not lose at once.
     """
     width, height = SIZE
-    position, moves = Position(board(width, height), (0, 0), 0), []
+    position, moves = begin(width, height), []
     for _ in range(width * height - empty):
         move = rng.choice(_sensible(position))
         position = position.play(move)
@@ -62,8 +64,6 @@ def _sensible(position: Position) -> list[Column]:
 
 def make() -> Iterator[Question]:
     """The set: so many of each kind, no two of them the same or mirrored."""
-    from damier.games.connect4.solver import Solver
-
     rng = random.Random("connect4 exam")
     solver = Solver(board(*SIZE))
     for phase, (low, high) in EMPTY.items():
@@ -93,5 +93,5 @@ EXAM = examiner(
     kinds=KINDS,
     scale=RESULT,
     make=make,
-    stored=here(__file__),
+    stored=data_file(__file__, "exam.txt"),
 )

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING
 
+from damier.core.batch_tools import data_file
 from damier.core.puzzle import Puzzle, puzzler
 from damier.core.text import Text
 from damier.engines.exact import points_of
@@ -15,12 +13,9 @@ from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.notation import write
 from damier.games.connect4.reasons import betrays, distance
 from damier.games.connect4.rules import Column, Position
+from damier.games.connect4.solver import Solver, solver
 from damier.games.connect4.tools.exam import SIZE, reached
 
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Solver
-
-STORED = Path(os.path.abspath(__file__)).parents[1] / "data" / "puzzles.txt"
 EACH = 30
 """So many of each grade are stored."""
 SAFE = 3
@@ -44,8 +39,6 @@ FEWER = {"hardest": range(12, 17)}
 
 def make(grade: str, seed: int) -> Iterator[Puzzle]:
     """New puzzles of a grade, no two of them alike."""
-    from damier.games.connect4.solver import solver
-
     rng = random.Random(f"connect4 puzzle {grade} {seed}")
     seen: set[int] = set()
     while True:
@@ -60,7 +53,7 @@ def make(grade: str, seed: int) -> Iterator[Puzzle]:
             yield puzzle
 
 
-def judge(solver: Solver, grade: str, position: Position, moves: Sequence[str]) -> Puzzle | None:
+def judge(exact: Solver, grade: str, position: Position, moves: Sequence[str]) -> Puzzle | None:
     """The puzzle that a position is, if it is one of this grade."""
     depths = GRADES[grade][1]
     if len(_choices(position)) < SAFE:
@@ -68,12 +61,12 @@ def judge(solver: Solver, grade: str, position: Position, moves: Sequence[str]) 
     width, height = SIZE
     # The score of who wins in the most moves of this grade: distance() the other way round.
     least = (width * height - len(moves) + 3) // 2 - (depths[-1] + 1) // 2
-    question = solver.question(position, low=max(least, 1) - 1)  # asks first whether it is won in time
+    question = exact.question(position, low=max(least, 1) - 1)  # asks first whether it is won in time
     question.advance(1 << 60)
     if question.high < max(least, 1) or distance(question.high, position) not in depths:
         return None
     depth = distance(question.high, position)
-    winning = [move for move in position.moves() if points_of(solver, position.play(move)) == 0]
+    winning = [move for move in position.moves() if points_of(exact, position.play(move)) == 0]
     return Puzzle(grade, tuple(moves), write(winning[0]), depth) if len(winning) == 1 else None
 
 
@@ -91,7 +84,7 @@ PUZZLES = puzzler(
     level="perfect",
     grades={grade: title for grade, (title, _) in GRADES.items()},
     make=make,
-    stored=STORED,
+    stored=data_file(__file__, "puzzles.txt"),
     each=EACH,
     betrays=betrays,
 )

@@ -1,19 +1,16 @@
-"""Solving positions in bulk, and making a book; nothing heavy is imported before it is used."""
+"""Solving positions in bulk, and making a book."""
 
 from __future__ import annotations
 
 import re
-from functools import cache
-from typing import TYPE_CHECKING
+from functools import cache, partial
 
 from damier.core.batch_tools import solving_tool
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 from damier.engines.book import Openings, book_tool
 from damier.games.connect4.book import at_once, key, known
-from damier.games.connect4.rules import Position, board
-
-if TYPE_CHECKING:
-    from damier.games.connect4.solver import Solver
+from damier.games.connect4.rules import Position, begin, board
+from damier.games.connect4.solver import Solver, solver
 
 USUAL = 7, 6
 PLIES = 8
@@ -26,7 +23,7 @@ BOOK_ROOM = 19
 
 def from_columns(columns: str, width: int = 7, height: int = 6) -> Position:
     """The position after columns from 1, as in ``4453``; refused with the place of what is wrong."""
-    position = Position(board(width, height), (0, 0), 0)
+    position = begin(width, height)
     if not re.fullmatch(r"[0-9]*", columns) or not columns.isascii():
         raise Unreadable(
             Text("'{word}' is not a position: write the columns from 1, as in 4453", word=columns[:60])
@@ -55,8 +52,6 @@ def solve(
     found = known(position) if book else None
     if found is not None:
         return found
-    from damier.games.connect4.solver import Solver, solver
-
     if book and megabytes is None:
         return solver(width, height).score(position)
     return Solver(position.board, megabytes).score(position)
@@ -65,10 +60,6 @@ def solve(
 SOLVE = solving_tool(
     Text("the exact scores of positions; damier solve reads them from a file"), from_columns, solve
 )
-
-
-def _empty() -> Position:
-    return Position(board(*USUAL), (0, 0), 0)
 
 
 def _write(position: Position) -> str:
@@ -83,17 +74,15 @@ def _read(word: str) -> Position:
 
 @cache
 def _solver() -> Solver:
-    from damier.games.connect4.solver import Solver
-
-    solver = Solver(board(*USUAL), BOOK_MEGABYTES)
-    solver.room = BOOK_ROOM
-    return solver
+    large = Solver(board(*USUAL), BOOK_MEGABYTES)
+    large.room = BOOK_ROOM
+    return large
 
 
 OPENINGS: Openings[Position, int] = Openings(
     game="connect4",
     size="7x6",
-    begin=_empty,
+    begin=partial(begin, *USUAL),
     key=key,
     at_once=at_once,
     write=_write,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.scene import At
 from damier.core.text import Text
 from damier.core.verdict import Score
@@ -94,47 +94,42 @@ def places(view: Position, boxes: Sequence[int]) -> tuple[At, ...]:
     return tuple(box_at(box, view.board) for box in boxes)
 
 
-def edge_lines(
+def opinion(
     view: Position,
     limit: Limit,
+    move: Edge,
+    why: Reason,
     value: Callable[[Edge], float],
-    why: Callable[[Edge], Reason],
-    first: Edge,
-) -> tuple[Line[Edge], ...]:
-    """The engine's number for every free edge, best first; among equals *first* leads."""
+    reason_for: Callable[[Edge], Reason],
+) -> Analysis[Edge]:
+    """The choice of *move*, and the engine's number for every free edge, best first; of equals it leads."""
     numbers = {edge: value(edge) for edge in view.moves()}
-    ranked = sorted(numbers, key=lambda edge: (-numbers[edge], edge != first))
-    return tuple(
+    ranked = sorted(numbers, key=lambda edge: (-numbers[edge], edge != move))
+    lines = tuple(
         Line(
             move=edge,
             value=numbers[edge],
             chance=heat(numbers[edge]),
             verdict=Score(numbers[edge], "+g" if numbers[edge] else "g"),
-            why=(why(edge),),
+            why=(reason_for(edge),),
         )
         for edge in ranked[: limit.lines]
     )
+    return Analysis(move=move, lines=lines, why=(why,))
 
 
-class VeryEasy:
+class VeryEasy(Seeded):
     """Any free edge, all alike."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         move = random_edge(self.seed, view, view.moves())
         here = (at(move, view.board),)
         why = Reason(Text("chosen at random among the free edges"), here, kind="random")
-        lines = edge_lines(view, limit, lambda edge: 0.0, lambda edge: why, move)
-        yield Analysis(move=move, lines=lines, why=(why,))
+        yield opinion(view, limit, move, why, lambda edge: 0.0, lambda edge: why)
 
 
-class Easy:
+class Easy(Seeded):
     """A random edge that gives nothing away, when there is one."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         moves = view.moves()
@@ -146,17 +141,13 @@ class Easy:
         else:
             words = Text("every edge draws the third side of a box: chosen at random among all")
         why = Reason(words, here, kind="random")
-        lines = edge_lines(
-            view, limit, lambda edge: -len(offered(view, edge)), lambda edge: _offer(view, edge), move
+        yield opinion(
+            view, limit, move, why, lambda edge: -len(offered(view, edge)), lambda edge: _offer(view, edge)
         )
-        yield Analysis(move=move, lines=lines, why=(why,))
 
 
-class Medium:
+class Medium(Seeded):
     """The document's *moyen*: completes a box if it can, else plays as very easy does."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         found = first_to_complete(view)
@@ -174,28 +165,25 @@ class Medium:
                 places(view, [box]),
                 kind="completes",
             )
-        lines = edge_lines(
+        yield opinion(
             view,
             limit,
+            move,
+            why,
             lambda edge: 1.0 if completed(view, edge) else 0.0,
             lambda edge: _completes(view, edge),
-            move,
         )
-        yield Analysis(move=move, lines=lines, why=(why,))
 
 
-class Hard:
+class Hard(Seeded):
     """The document's two improvements: gains most, else offers no box, else makes the cheapest gift."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         numbers = {edge: judge(view, edge) for edge in view.moves()}
         best = max(numbers.values())
         move = random_edge(self.seed, view, [edge for edge in numbers if numbers[edge] == best])
-        lines = edge_lines(view, limit, numbers.__getitem__, lambda edge: reason(view, edge), move)
-        yield Analysis(move=move, lines=lines, why=(reason(view, move),))
+        why = reason(view, move)
+        yield opinion(view, limit, move, why, numbers.__getitem__, lambda edge: reason(view, edge))
 
 
 def judge(view: Position, edge: Edge) -> float:

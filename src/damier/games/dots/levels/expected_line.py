@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damier.games.dots.chains import Drawn, Layout, next_capture, pieces
+from damier.games.dots.chains import Drawn, Layout, next_capture, pieces, sure_capture
 from damier.games.dots.levels.playouts import Playouts
 from damier.games.dots.solver import Solver, openings
 
@@ -35,10 +35,8 @@ def _best(solver: Solver, drawn: Drawn, value: int) -> Drawn:
         return _capture(solver, drawn, value)
     safe = g.safe(drawn, two)
     opening = [piece.opening for piece in openings(pieces(g, drawn, two))]
-    for edge in (*(edge for edge in g.central if edge & safe), *opening):
-        if solver.bounds(drawn | edge)[1] <= -value:
-            return edge
-    return 0
+    edges = (*(edge for edge in g.central if edge & safe), *opening)
+    return next((edge for edge in edges if solver.bounds(drawn | edge)[1] <= -value), 0)
 
 
 def _capture(solver: Solver, drawn: Drawn, value: int) -> Drawn:
@@ -60,10 +58,8 @@ def believed_play(playouts: Playouts, drawn: Drawn) -> list[Drawn]:
     g = playouts.g
     found: list[Drawn] = []
     while len(found) < MOST:
-        two, three = g.sets(drawn)
-        if three:
-            step, _, ends = next_capture(g, drawn, two, three)
-            edge = step or (ends[0].first if len(ends) > 1 else 0)  # one end left: to take or to leave it
+        if g.sets(drawn)[1]:
+            edge = sure_capture(g, drawn)
         else:
             edge = _twin(g, playouts.favourite(g.normal(drawn)), drawn)
         if not edge:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 import random
+from dataclasses import dataclass, field
 
 from damier.games.dots.chains import Drawn, Layout, Taken, captures, pieces
 from damier.games.dots.solver import alone, openings
@@ -24,32 +25,32 @@ def settled(taken: Taken, value: float) -> float:
     return taken.sure + (abs(taken.choice + value) if taken.choice else value)
 
 
+@dataclass(slots=True, eq=False)
 class Arm:
     """A move at the root: what it leads to and how it fared."""
 
-    __slots__ = ("margin", "points", "sign", "taken", "visits", "won")
+    won: int
+    """Boxes that the move itself completes; then the same side goes on."""
+    taken: Taken
+    """What whoever goes on can take."""
+    visits: int = 0
+    points: float = 0.0
+    margin: float = 0.0
 
-    def __init__(self, won: int, taken: Taken) -> None:
-        self.won = won
-        """Boxes that the move itself completes; then the same side goes on."""
-        self.taken = taken
-        """What whoever goes on can take."""
-        self.sign = 1 if won else -1
-        self.visits = 0
-        self.points = 0.0
-        self.margin = 0.0
+    @property
+    def sign(self) -> int:
+        """1 where the same side goes on, -1 where the other does."""
+        return 1 if self.won else -1
 
 
+@dataclass(slots=True, eq=False)
 class Node:
     """A quiet position; its points are those of the side that moves in it."""
 
-    __slots__ = ("children", "points", "untried", "visits")
-
-    def __init__(self, untried: list[Drawn]) -> None:
-        self.untried = untried
-        self.children: list[Drawn] = []
-        self.visits = 0
-        self.points = 0.0
+    untried: list[Drawn]
+    children: list[Drawn] = field(default_factory=list)
+    visits: int = 0
+    points: float = 0.0
 
 
 class Playouts:

@@ -7,11 +7,11 @@ import time
 from collections.abc import Iterator
 from dataclasses import replace
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Number, Text
 from damier.core.verdict import Margin
 from damier.engines.search import PERIOD, Search, Spent
-from damier.games.dots.chains import Drawn, captures, layout, next_capture
+from damier.games.dots.chains import captures, layout, next_capture, sure_capture
 from damier.games.dots.levels.document import Hard, completed, gift, judge, places, reason
 from damier.games.dots.levels.expected_line import believed_play, best_play
 from damier.games.dots.levels.playouts import EXPLORE, Arm, Playouts
@@ -39,11 +39,8 @@ TELLING = 8
 """How many lines say what is expected after them: finding that takes time."""
 
 
-class Searcher:
+class Searcher(Seeded):
     """Thinks afresh about every position, so that its answer depends on nothing else."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Edge]]:
         search = Search[Edge](limit, view.turn)
@@ -77,7 +74,8 @@ class _Thought:
         self.order = sorted(view.moves(), key=lambda edge: (-judge(view, edge), central[edge]))
         self.solver = Solver(self.g, self._pause)
         self.playouts = Playouts(self.g, self.lead, dice(seed, text(view)))
-        self.forced = self._forced()
+        self.forced = self.g.edges.get(sure_capture(self.g, self.drawn))
+        """A capture that is right in any case."""
         self.arms: dict[Edge, Arm] = {}
         self.waiting: list[Arm] = []
         """Those that were not tried yet, the most promising last."""
@@ -186,8 +184,7 @@ class _Thought:
 
     def _plan(self, edge: Edge) -> Reason:
         """What the move does: the double-cross has a sentence of its own."""
-        view, (two, three) = self.view, self.g.sets(self.drawn)
-        ends = next_capture(self.g, self.drawn, two, three)[2]
+        view, ends = self.view, next_capture(self.g, self.drawn, *self.g.sets(self.drawn))[2]
         if all(end.leave != self.bits[edge] for end in ends):
             return reason(view, edge)
         given = gift(view, edge)
@@ -233,15 +230,6 @@ class _Thought:
             taken = taken._replace(rest=self.g.normal(taken.rest))
             arms[edge] = found.setdefault((won, taken), Arm(won, taken))
         return arms
-
-    def _forced(self) -> Edge | None:
-        """A capture that is right in any case."""
-        two, three = self.g.sets(self.drawn)
-        if not three:
-            return None
-        step, _, ends = next_capture(self.g, self.drawn, two, three)
-        first: Drawn = step or (ends[0].first if len(ends) > 1 else 0)
-        return self.g.edges[first] if first else None
 
     def _publish_judgement(self) -> None:
         seen = {edge: arm for edge, arm in self.arms.items() if arm.visits}

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.exam import Question, Scale, examiner, here
+from damier.core.batch_tools import data_file
+from damier.core.exam import Question, Scale, examiner
 from damier.core.text import Number, Text
 from damier.games.dots.chains import layout
 from damier.games.dots.levels.document import completed, gift, takeable
@@ -32,7 +33,7 @@ CARELESS = 0.1
 def make() -> Iterator[Question]:
     """The set: so many of each kind, from games that take what they can and give away as little."""
     rng = random.Random("dots exam")
-    solvers = {size: Margins(board(*size)) for size in BOARDS}
+    solvers = {size: Solver(layout(board(*size))) for size in BOARDS}
     wanted = dict.fromkeys(KINDS, EACH)
     seen: set[str] = set()
     while any(wanted.values()):
@@ -41,7 +42,7 @@ def make() -> Iterator[Question]:
         words, key = text(position), kind(position)
         if words in seen or not wanted[key]:
             continue
-        worths = {write(edge): float(worth) for edge, worth in solvers[size].of(position).items()}
+        worths = {write(edge): float(worth) for edge, worth in edge_margins(solvers[size], position).items()}
         if len(set(worths.values())) > 1:
             seen.add(words)
             wanted[key] -= 1
@@ -79,23 +80,16 @@ def kind(position: Position) -> str:
     return "quiet" if any(not gift(position, edge) for edge in position.moves()) else "give"
 
 
-class Margins:
-    """The solver of one board, asked about whole games."""
-
-    def __init__(self, b: Board) -> None:
-        self.layout = layout(b)
-        self.solver = Solver(self.layout)
-
-    def of(self, position: Position) -> dict[Edge, int]:
-        """For every edge the boxes of who draws it minus those of the other, at the end of the game."""
-        seat = position.turn
-        found = {}
-        for edge in position.moves():
-            after = position.play(edge)
-            rest = self.solver.value(self.layout.pack(after))
-            lead = after.score[seat] - after.score[1 - seat]
-            found[edge] = lead + (rest if after.turn == seat else -rest)
-        return found
+def edge_margins(solver: Solver, position: Position) -> dict[Edge, int]:
+    """For every edge the boxes of who draws it minus those of the other, at the end of the game."""
+    seat = position.turn
+    found = {}
+    for edge in position.moves():
+        after = position.play(edge)
+        rest = solver.value(solver.g.pack(after))
+        lead = after.score[seat] - after.score[1 - seat]
+        found[edge] = lead + (rest if after.turn == seat else -rest)
+    return found
 
 
 def _say(worth: float) -> Text:
@@ -107,19 +101,15 @@ def _say(worth: float) -> Text:
     return Text("{n} boxes behind at the end", n=-margin)
 
 
-def _blame(worth: float, best: float) -> Text:
-    return Text("{n} boxes fewer", n=round(best - worth))
-
-
-def _lost(loss: float) -> Text:
-    return Text("{n} boxes lost a move, on average", n=Number(round(loss, 2), "g"))
-
-
 EXAM = examiner(
     Text("small or nearly full boards, solved: how often does a player keep the exact margin?"),
     game="dots",
     kinds={**KINDS, **{f"{w}x{h}": Text.literal(f"{w}x{h}") for w, h in BOARDS}},
-    scale=Scale(_say, _blame, _lost),
+    scale=Scale(
+        say=_say,
+        blame=lambda worth, best: Text("{n} boxes fewer", n=round(best - worth)),
+        lost=lambda loss: Text("{n} boxes lost a move, on average", n=Number(round(loss, 2), "g")),
+    ),
     make=make,
-    stored=here(__file__),
+    stored=data_file(__file__, "exam.txt"),
 )

@@ -43,11 +43,14 @@ def get_cell_ai(view: Board, seed: int) -> Cell:
     return dice(seed, text(view)).choice(free)
 
 
+def from_last_row(view: Board) -> list[Cell]:
+    """Every cell in the document's order: rows from the last to the first."""
+    return [y * view.width + x for y in reversed(range(view.height)) for x in range(view.width)]
+
+
 def get_variables(view: Board) -> list[Cell]:
-    """The document's FS4.1: covered cells without a flag, rows from the last to the first."""
-    rows = reversed(range(view.height))
-    cells = (y * view.width + x for y in rows for x in range(view.width))
-    return [cell for cell in cells if view.cells[cell] == COVERED]
+    """The document's FS4.1: covered cells without a flag."""
+    return [cell for cell in from_last_row(view) if view.cells[cell] == COVERED]
 
 
 def equations(view: Board, variables: list[Cell]) -> tuple[list[list[int]], list[int]]:
@@ -59,14 +62,12 @@ def equations(view: Board, variables: list[Cell]) -> tuple[list[list[int]], list
     column = {cell: index for index, cell in enumerate(variables)}
     a: list[list[int]] = []
     b: list[int] = []
-    for y in reversed(range(view.height)):
-        for x in range(view.width):
-            cell = y * view.width + x
-            if view.cells[cell] in NUMBERS:
-                around = [column[other] for other in view.grid.around[cell] if other in column]
-                if around:
-                    a.append(around)
-                    b.append(max(0, int(view.cells[cell]) - view.flags(cell)))
+    for cell in from_last_row(view):
+        if view.cells[cell] in NUMBERS:
+            around = [column[other] for other in view.grid.around[cell] if other in column]
+            if around:
+                a.append(around)
+                b.append(max(0, int(view.cells[cell]) - view.flags(cell)))
     if a:
         a.append(list(range(len(variables))))
         b.append(max(0, view.mines - view.cells.count(FLAG)))
@@ -331,6 +332,15 @@ def _value(view: Board, of: Round, move: Move) -> Reason:
     )
 
 
+NOT_SURE = {
+    "lone": Text("it is the last covered cell without a flag, so it is dug"),
+    "guess": Text("nothing is certain: it guesses, and digs the cell of least value"),
+    "hurried": Text("there was no time to solve the equations: it digs the cell of least value so far"),
+    "flags": Text("flags cover all that is left, so one is wrong: it guesses the one of least value"),
+}
+"""What is said of a round whose numbers claim nothing, by its kind."""
+
+
 def explain(view: Board, of: Round, move: Move) -> tuple[Reason, ...]:
     """Why the bot makes *move*."""
     cell = move.y * view.width + move.x
@@ -339,18 +349,8 @@ def explain(view: Board, of: Round, move: Move) -> tuple[Reason, ...]:
         words = Text("the first cell is chosen at random: the first dig is never a mine")
         return (Reason(words, here, kind="first"),)
     value = _value(view, of, move)
-    if of.kind == "lone":
-        words = Text("it is the last covered cell without a flag, so it is dug")
-        return value, Reason(words, here, kind="last")
-    if of.kind == "guess":
-        words = Text("nothing is certain: it guesses, and digs the cell of least value")
-        return value, Reason(words, here, kind="guess")
-    if of.kind == "hurried":
-        words = Text("there was no time to solve the equations: it digs the cell of least value so far")
-        return value, Reason(words, here, kind="guess")
-    if of.kind == "flags":
-        words = Text("flags cover all that is left, so one is wrong: it guesses the one of least value")
-        return value, Reason(words, here, kind="guess")
+    if of.kind in NOT_SURE:
+        return value, Reason(NOT_SURE[of.kind], here, kind="last" if of.kind == "lone" else "guess")
     if move.act == "flag":
         sure = Reason(Text("99% or more means a mine: it puts a flag"), here, kind="mine")
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from damier.core.engine import Analysis, Limit, Line, Reason
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded
 from damier.core.scene import At
 from damier.core.text import Number, Param, Text
 from damier.core.verdict import Risk
@@ -31,11 +31,8 @@ UNSURE = 1e-9
 """An estimate is at least so far from what would be certain."""
 
 
-class Counter:
+class Counter(Seeded):
     """Counts all arrangements of the mines; chance plays no part, so the seed is not used."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
         if view.untouched:
@@ -135,32 +132,32 @@ def _risk(found: Counted, cell: Cell) -> Risk:
 
 def _reason(view: Board, found: Counted, cell: Cell) -> Reason:
     """Why *cell* is as dangerous as it is."""
-    name, beside = view.grid.names[cell], numbers_beside(view, cell)
-    places = _places(view, cell, *beside)
     if cell in found.simple:
         return _simple(view, found, cell)
+    kind, words = _danger(found, cell, view.grid.names[cell])
+    return Reason(words, _places(view, cell, *numbers_beside(view, cell)), kind=kind)
+
+
+def _danger(found: Counted, cell: Cell, name: str) -> tuple[str, Text]:
+    """The kind of such a reason, and its sentence, by all arrangements together."""
     if cell in found.sure:
-        if cell in found.away and not found.sure[cell]:
-            words = Text("all mines must lie beside the numbers, so {cell} is safe", cell=name)
-            return Reason(words, places, kind="safe")
         if found.sure[cell]:
-            words = Text("in every arrangement that fits the numbers {cell} is a mine", cell=name)
-            return Reason(words, places, kind="mine")
-        words = Text("in every arrangement that fits the numbers {cell} is safe", cell=name)
-        return Reason(words, places, kind="safe")
+            return "mine", Text("in every arrangement that fits the numbers {cell} is a mine", cell=name)
+        if cell in found.away:
+            return "safe", Text("all mines must lie beside the numbers, so {cell} is safe", cell=name)
+        return "safe", Text("in every arrangement that fits the numbers {cell} is safe", cell=name)
     figures = _risk(found, cell).percent
     if not found.total:
-        return Reason(Text("no arrangement of the mines fits these numbers"), places, kind="impossible")
+        return "impossible", Text("no arrangement of the mines fits these numbers")
     if not found.exact:
-        words = Text("{percent}% for a mine on {cell}, estimated, not counted", percent=figures, cell=name)
-        return Reason(words, places, kind="risk")
+        return "risk", Text(
+            "{percent}% for a mine on {cell}, estimated, not counted", percent=figures, cell=name
+        )
     if cell in found.away:
-        words = Text(
+        return "risk", Text(
             "away from the numbers a cell is a mine in {percent}% of the arrangements", percent=figures
         )
-        return Reason(words, places, kind="risk")
-    words = Text("{cell} is a mine in {percent}% of the arrangements", percent=figures, cell=name)
-    return Reason(words, places, kind="risk")
+    return "risk", Text("{cell} is a mine in {percent}% of the arrangements", percent=figures, cell=name)
 
 
 def _simple(view: Board, found: Counted, cell: Cell) -> Reason:

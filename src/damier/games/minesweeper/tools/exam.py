@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.exam import Question, Scale, examiner, here
+from damier.core.batch_tools import data_file
+from damier.core.exam import Question, Scale, examiner
 from damier.core.text import Number, Text
 from damier.core.verdict import Risk, percent
 from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.notation import text, write
 from damier.games.minesweeper.rules import Field, begin
-from damier.games.minesweeper.visible_board import COVERED, FLAG, Board, Cell, Move
+from damier.games.minesweeper.visible_board import COVERED, FLAG, Board, Move
 
 BOARDS = {(5, 5): 5, (6, 6): 7, (8, 8): 12}
 """By size how many mines there are."""
@@ -64,14 +65,10 @@ def worth(question: Question, view: Board, move: str) -> float:
     listed = question.worths.get(move)
     if listed is not None:
         return listed
-    cell = _chords(view)[move]
+    chord = next(each for each in view.moves() if write(each) == move)
     every = count(view, Budget(MOST))
-    clear = count(view, Budget(MOST), clear=frozenset(view.opens(cell)))
+    clear = count(view, Budget(MOST), clear=frozenset(view.opens(chord.y * view.width + chord.x)))
     return clear.total / every.total
-
-
-def _chords(view: Board) -> dict[str, Cell]:
-    return {write(move): move.y * view.width + move.x for move in view.moves() if move.act == "chord"}
 
 
 def follow(view: Board, move: Move) -> Board | None:
@@ -81,25 +78,21 @@ def follow(view: Board, move: Move) -> Board | None:
     return view.showing(move.y * view.width + move.x, FLAG if move.act == "flag" else COVERED)
 
 
-def _say(worth: float) -> Text:
-    return Risk(1 - worth).label
-
-
-def _blame(worth: float, best: float) -> Text:
-    return Text("{percent}% mine instead of {least}%", percent=percent(1 - worth), least=percent(1 - best))
-
-
-def _lost(loss: float) -> Text:
-    return Text("{percent}% more risk a dig than needed, on average", percent=Number(100 * loss, ".1f"))
-
-
 EXAM = examiner(
     Text("small boards, all arrangements counted: how often does a player dig the safest cell?"),
     game="minesweeper",
     kinds=KINDS,
-    scale=Scale(_say, _blame, _lost),
+    scale=Scale(
+        say=lambda worth: Risk(1 - worth).label,
+        blame=lambda worth, best: Text(
+            "{percent}% mine instead of {least}%", percent=percent(1 - worth), least=percent(1 - best)
+        ),
+        lost=lambda loss: Text(
+            "{percent}% more risk a dig than needed, on average", percent=Number(100 * loss, ".1f")
+        ),
+    ),
     make=make,
-    stored=here(__file__),
+    stored=data_file(__file__, "exam.txt"),
     worth=worth,
     follow=follow,
 )

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import partial
 
 from damier.core.engine import Limit, think
 from damier.core.text import Text, Unreadable
@@ -61,10 +62,7 @@ BOTS: dict[str, Callable[[Field, int], Iterator[tuple[bool, Move, Field]]]] = {
 
 def some_games(level: str, setup: str, low: int, high: int) -> Counter[str]:
     """The sum over seeds from *low* up to but not *high*."""
-    total: Counter[str] = Counter()
-    for seed in range(low, high):
-        total.update(one_game(level, setup, seed))
-    return total
+    return sum((one_game(level, setup, seed) for seed in range(low, high)), Counter())
 
 
 def count(level: str, setup: str, games: int, processes: int) -> Counter[str]:
@@ -73,17 +71,9 @@ def count(level: str, setup: str, games: int, processes: int) -> Counter[str]:
     from multiprocessing import get_context
 
     starts = range(0, games, CHUNK)
-    total: Counter[str] = Counter()
+    ends = [min(start + CHUNK, games) for start in starts]
     with _one_thread_each(), ProcessPoolExecutor(processes, get_context("spawn")) as pool:
-        for part in pool.map(
-            some_games,
-            [level] * len(starts),
-            [setup] * len(starts),
-            starts,
-            [min(start + CHUNK, games) for start in starts],
-        ):
-            total.update(part)
-    return total
+        return sum(pool.map(partial(some_games, level, setup), starts, ends), Counter())
 
 
 @contextmanager

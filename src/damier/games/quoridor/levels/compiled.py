@@ -61,18 +61,11 @@ def pack(position: Position, switches: Switches = ALL_ON, into: Array | None = N
     if into is None:
         d[layout.MOST_NODES] = np.iinfo(np.int64).max
     d[layout.WIDTH :] = _blank(position.board)[layout.WIDTH :]
-    d[layout.ORDERING] = switches.ordering
-    d[layout.TABLE] = switches.table
-    d[layout.LAZY] = switches.lazy
-    d[layout.INVERSE] = switches.inverse
-    d[layout.STRATEGIC] = switches.strategic
-    for seat in range(2):
-        d[layout.PAWNS + seat] = position.pawns[seat]
-        d[layout.LEFT + seat] = position.left[seat]
-    for move, bit in position.board.walls.items():
-        kind = "-hv".index(move.wall)
-        if bit & (position.horizontal if kind == 1 else position.vertical):
-            layout.build(d, kind * ROOM + bit.bit_length() - 1, 1)
+    d[layout.ORDERING : layout.ORDERING + len(switches)] = switches
+    d[layout.PAWNS : layout.PAWNS + 2] = position.pawns
+    d[layout.LEFT : layout.LEFT + 2] = position.left
+    for wall in position.walls():
+        layout.build(d, "-hv".index(wall.wall) * ROOM + wall.row * position.board.width + wall.column, 1)
     return d
 
 

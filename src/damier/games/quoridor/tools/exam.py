@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.exam import RESULT, Question, examiner, here
+from damier.core.batch_tools import data_file
+from damier.core.exam import RESULT, Question, examiner
 from damier.core.text import Text
 from damier.games.quoridor.notation import text, write
 from damier.games.quoridor.race import Race
@@ -91,5 +92,5 @@ EXAM = examiner(
     kinds=KINDS,
     scale=RESULT,
     make=make,
-    stored=here(__file__),
+    stored=data_file(__file__, "exam.txt"),
 )

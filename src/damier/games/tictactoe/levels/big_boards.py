@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Text
-from damier.core.verdict import Loss, Score, Verdict, Win
+from damier.core.verdict import Score, Verdict, ending_in
 from damier.engines.search import Search, Spent
 from damier.games.tictactoe.levels.line_counts import Sheet, Spot, spots
 from damier.games.tictactoe.levels.threat_search import BELIEVED, LONGEST, NEVER, PROVEN, Chain, Hunt
@@ -28,26 +28,18 @@ EXPLAINED = 8
 """How many lines get their reasons in words and what is expected after them: finding that takes time."""
 
 
-class Apprentice:
+class Apprentice(Seeded):
     """Completes lines, blocks them, and otherwise takes the cell with the most promising lines."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
-        opinion = _Opinion(view, self.seed, limit)
-        yield opinion.analysis()
+        yield _Opinion(view, self.seed, limit).analysis()
 
 
-class Strategist:
+class Strategist(Seeded):
     """Looks for chains of threats, its own and the rival's, and deepens move by move."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
         opinion = _Opinion(view, self.seed, limit)
-
         search = Search[Cell](limit, view.turn)
         yield from search.run(lambda: _Threats(view, search, opinion).run(), opinion.analysis())
 
@@ -286,10 +278,8 @@ def _moves_left(value: int) -> int:
 
 def _verdict(value: int, unit: int) -> Verdict:
     proven = abs(value) > PROVEN - LONGEST
-    if value > NEVER:
-        return Win(_moves_left(value), proven=proven)
-    if value < -NEVER:
-        return Loss(_moves_left(value), proven=proven)
+    if abs(value) > NEVER:
+        return ending_in(_moves_left(value), value, proven=proven)
     return Score(value / unit, proven=proven)
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Number, Text
 from damier.core.verdict import Score
 from damier.games.tictactoe.levels.choice_index import BLOCKS, TAKEN, WINS, Index, Step, choice_index
@@ -19,11 +19,8 @@ from damier.games.tictactoe.rules import Cell, Position
 from damier.games.tictactoe.scene import sign
 
 
-class Easy:
+class Easy(Seeded):
     """The document's ``getRandomEmptyCell`` as a level of its own: any empty cell, all alike."""
-
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
         move = dice(self.seed, text(view)).choice(view.moves())
@@ -104,55 +101,41 @@ def explain(view: Position, cell: Cell, index: Index) -> tuple[Reason, ...]:
 
 
 def _reason(view: Position, step: Step) -> Reason:
-    cells = places(view, step.because)
-    if step.ignored:
-        return Reason(
-            Text(
-                "step {step} would set less, but nothing lowers a win or a block",
-                step=step.number,
-            ),
-            cells,
-            kind="step",
-        )
-    return Reason(_sentence(view, step), cells, kind="step")
+    ignored = Text("step {step} would set less, but nothing lowers a win or a block", step=step.number)
+    words = ignored if step.ignored else _sentence(view, step)
+    return Reason(words, places(view, step.because), kind="step")
 
 
 def _sentence(view: Position, step: Step) -> Text:
     """The step in words. Occupied cells (step 2) are never asked about."""
-    where = names(step.because)
-    rival = sign(1 - view.turn)
-    number = step.number
-    if number == 1:
-        return Text("step 1: the board is empty, corners and center are worth 1")
-    if number == 3:
-        return Text(
-            "step 3: blocks {rival}'s line on {cells}: {value}", rival=rival, cells=where, value=BLOCKS
-        )
-    if number == 4:
-        return Text("step 4: completes the line on {cells}: {value}", cells=where, value=WINS)
-    if number == 5:
-        return Text("step 5: the center, beside {rival} on {cells}: 3", rival=rival, cells=where)
-    if number == 6:
-        return Text(
-            "step 6: {rival} has the center and only one corner is ours: the corner opposite is worth 3",
-            rival=rival,
-        )
-    if number == 7:
-        return Text("step 7: a corner without {rival} in its row and column: +1", rival=rival)
-    if number == 8:
-        return Text(
-            "step 8: its row has our corner {corner} and an open edge: +3", corner=names(step.because[:1])
-        )
-    if number == 9:
-        return Text(
-            "step 9: its column has our corner {corner} and an open edge: +3", corner=names(step.because[:1])
-        )
+    where, first, rival = names(step.because), names(step.because[:1]), sign(1 - view.turn)
+    match step.number:
+        case 1:
+            return Text("step 1: the board is empty, corners and center are worth 1")
+        case 3:
+            return Text(
+                "step 3: blocks {rival}'s line on {cells}: {value}", rival=rival, cells=where, value=BLOCKS
+            )
+        case 4:
+            return Text("step 4: completes the line on {cells}: {value}", cells=where, value=WINS)
+        case 5:
+            return Text("step 5: the center, beside {rival} on {cells}: 3", rival=rival, cells=where)
+        case 6:
+            return Text(
+                "step 6: {rival} has the center and only one corner is ours: the corner opposite is worth 3",
+                rival=rival,
+            )
+        case 7:
+            return Text("step 7: a corner without {rival} in its row and column: +1", rival=rival)
+        case 8:
+            return Text("step 8: its row has our corner {corner} and an open edge: +3", corner=first)
+        case 9:
+            return Text("step 9: its column has our corner {corner} and an open edge: +3", corner=first)
     return Text("step 10: makes two lines at once, to complete on {cells}: 10", cells=where)
 
 
 def _tie(view: Position, best: Sequence[Cell]) -> tuple[Reason, ...]:
     if len(best) == 1:
         return ()
-    cells = places(view, best)
     chosen = Text("chosen at random among {cells}, which are worth the same", cells=names(best))
-    return (Reason(chosen, cells, kind="tie", moves=tuple(best)),)
+    return (Reason(chosen, places(view, best), kind="tie", moves=tuple(best)),)

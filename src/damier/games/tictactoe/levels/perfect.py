@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cache
 
-from damier.core.engine import Analysis, Limit, Line, Reason, dice
+from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Text
-from damier.core.verdict import Draw, Loss, Verdict, Win
+from damier.core.verdict import ending_in
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import at_once, names, places
 from damier.games.tictactoe.rules import Cell, Position, Stones, board
@@ -60,17 +60,11 @@ def _result(worth: int) -> int:
     return (worth > 0) - (worth < 0)
 
 
-class Perfect:
+class Perfect(Seeded):
     """Never loses; where moves are equally good, it leaves the rival the most ways to go wrong."""
 
-    def __init__(self, seed: int) -> None:
-        self.seed = seed
-
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
-        ranked = []
-        for move in view.moves():
-            worth = after(view, move)
-            ranked.append((worth, len(traps(view.play(move))), move))
+        ranked = [(after(view, move), len(traps(view.play(move))), move) for move in view.moves()]
         ranked.sort(key=lambda entry: (-entry[0], -entry[1]))
         lines = tuple(self._line(view, move, worth) for worth, _, move in ranked)
         best = [move for worth, wrong, move in ranked if (worth, wrong) == ranked[0][:2]]
@@ -88,7 +82,7 @@ class Perfect:
             move=move,
             value=float(worth),
             chance=(_result(worth) + 1) / 2,
-            verdict=_verdict(worth),
+            verdict=ending_in(LONGEST - abs(worth), worth, proven=True),
             then=_best_play(view.play(move)),
             why=(*at_once(view, move), *_explain(view, move, worth)),
         )
@@ -102,14 +96,6 @@ def _best_play(position: Position) -> tuple[Cell, ...]:
         move = max(here.moves(), key=lambda cell: after(here, cell))
         moves, position = (*moves, move), position.play(move)
     return moves
-
-
-def _verdict(worth: int) -> Verdict:
-    if worth > 0:
-        return Win(LONGEST - worth, proven=True)
-    if worth < 0:
-        return Loss(LONGEST + worth, proven=True)
-    return Draw(proven=True)
 
 
 def _explain(view: Position, move: Cell, worth: int) -> tuple[Reason, ...]:
