@@ -35,8 +35,6 @@ class Job:
         """Seconds that a worker may take to start, and a compiler to work for it."""
         self.late = late
         """Seconds over its time, or after it was told to stop, after which an engine is taken for hung."""
-        self.preparing = False
-        """Whether a compiler works for it."""
         self.commands: set[Command] = set()
         """What the worker has been told since, or will be told with the request."""
         self.left = False
@@ -53,7 +51,6 @@ class Job:
 
     def prepare(self) -> None:
         """Tell whoever waits that a compiler works; called in the worker's thread."""
-        self.preparing = True
         self._call(self._told.set)
 
     def _call(self, callback: Callable[[], None]) -> None:
