@@ -409,13 +409,13 @@ def test_a_move_while_an_engine_falls_asleep_is_answered(
         reads = [held_back]
         real = held._read
         monkeypatch.setattr(held, "_read", lambda table_id: reads.pop() if reads else real(table_id))
-        task = asyncio.create_task(held.engine_turns._play(table["id"]))
-        held.engine_turns._tasks[table["id"]] = task
+        held.engine_turns._tasks.begin(table["id"], held.engine_turns._play(table["id"]))
         await asyncio.sleep(0)  # it has begun to read
         draft = held.tables.revive(held_back).draft()
         draft.table.play(draft.game.read("b2", draft.table.view()))
         held.engine_turns.wake(held._keep(draft))
-        await task
+        while table["id"] in held.engine_turns:
+            await asyncio.sleep(0.01)
 
     assert browser.portal is not None
     browser.portal.call(race)

@@ -9,13 +9,15 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from anyio import CancelScope, create_task_group
 from fastapi.testclient import TestClient
 from tests.web.serving import until
 
 from damier.core.record import Record
 from damier.store.archive import Archive, TableRow
-from damier.web.api.websockets import Watcher
+from damier.web.api import websockets
 from damier.web.app import create_app
+from damier.web.tables.live_table import LiveTable
 from damier.web.tables.service import Service
 from damier.web.tables.table_cache import TableCache
 from damier.web.thinking.worker_pool import EngineFault, Workers
@@ -111,31 +113,31 @@ def test_half_a_character_in_a_file_is_told_and_not_a_failure(client: TestClient
     assert "?" in refused["problem"]
 
 
-def test_who_stops_an_analysis_can_still_be_stopped() -> None:
+def test_who_stops_an_analysis_can_still_be_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
     """A browser may leave while the analysis of the last position is being ended."""
+    begun = []
 
-    async def slow_to_end() -> None:
+    async def slow_to_end(*about: Any) -> None:
+        begun.append(about)
         try:
             await asyncio.Event().wait()
         finally:
-            await asyncio.sleep(0.05)
+            with CancelScope(shield=True):
+                await asyncio.sleep(0.05)
+
+    monkeypatch.setattr(websockets, "_analyse", slow_to_end)
+    live = LiveTable.from_row(game_of("a", 3))
 
     async def scene() -> None:
-        watcher = Watcher.__new__(Watcher)
-        watcher._thinking = asyncio.create_task(slow_to_end())
-        await asyncio.sleep(0)
+        async with create_task_group() as tasks:
+            watcher: Any = websockets.Watcher(None, None, "a", "en", True, None, False)  # type: ignore[arg-type]
+            for watcher.ply in (0, 1):
+                await watcher._think(live, tasks)
+                await asyncio.sleep(0.01)
+            tasks.cancel_scope.cancel()
 
-        async def go_on() -> None:
-            await watcher._stop()
-            await asyncio.Event().wait()
-
-        stopping = asyncio.create_task(go_on())
-        await asyncio.sleep(0.01)
-        stopping.cancel()
-        done, _ = await asyncio.wait([stopping], timeout=2)
-        assert done and stopping.cancelled()
-
-    asyncio.run(scene())
+    asyncio.run(asyncio.wait_for(scene(), 2))
+    assert [ply for *_, ply in begun] == [0, 1]
 
 
 def game_of(name: str, moves: int) -> TableRow:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import secrets
 from typing import Annotated, Any
 
-from fastapi import Depends, Query, Request
+from fastapi import Depends, Query
 from fastapi import Path as InPath
+from starlette.requests import HTTPConnection
 
 from damier.web.host.client import hashed, secret_of
 from damier.web.host.request_guard import choose_language
@@ -23,18 +24,18 @@ Lang = Annotated[
 ]
 
 
-def language_of(request: Request, lang: Lang = None) -> str:
+def language_of(asked: HTTPConnection, lang: Lang = None) -> str:
     """The language asked for, else the browser's, else English."""
-    return choose_language(lang, request.headers.get("accept-language", ""))
+    return choose_language(lang, asked.headers.get("accept-language", ""))
 
 
-def holder_of(request: Request) -> str:
+def holder_of(asked: HTTPConnection) -> str:
     """The hash of the browser's secret; a browser without one gets it with its first seat."""
-    return hashed(secret_of(request) or secrets.token_urlsafe())
+    return hashed(secret_of(asked) or secrets.token_urlsafe())
 
 
-def service_of(request: Request) -> Service:
-    service: Service = request.app.state.service
+def service_of(asked: HTTPConnection) -> Service:
+    service: Service = asked.app.state.service
     return service
 
 

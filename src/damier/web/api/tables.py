@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 
 from damier.store.archive import TableQuery
-from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep, TableId
+from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep, TableId, holder_of
 from damier.web.host.client import COOKIE, hashed, secret_of
 from damier.web.tables import actions
 from damier.web.tables.live_table import LiveTable
@@ -39,8 +39,7 @@ def give_secret(request: Request, response: Response) -> str:
 
 
 async def _show(service: Service, live: LiveTable, request: Request, language: str) -> TableOut:
-    secret = secret_of(request)
-    return await service.show(live, hashed(secret or secrets.token_urlsafe()), language, secret)
+    return await service.show(live, holder_of(request), language, secret_of(request))
 
 
 @router.post("/tables", status_code=201)
@@ -109,8 +108,8 @@ async def join(
 async def _act(
     service: Service, table_id: str, version: int, action: actions.Action, request: Request, language: str
 ) -> TableOut:
-    holder = hashed(secret_of(request) or secrets.token_urlsafe())
-    return await _show(service, await service.change(table_id, version, holder, action), request, language)
+    live = await service.change(table_id, version, holder_of(request), action)
+    return await _show(service, live, request, language)
 
 
 @router.post("/tables/{table_id}/moves")

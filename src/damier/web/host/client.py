@@ -9,9 +9,8 @@ import hashlib
 import ipaddress
 import re
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from starlette.requests import HTTPConnection
 
@@ -25,9 +24,8 @@ SECRET = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)
 """What such a secret looks like: 32 bytes in letters; anything else is not one of ours."""
 
 
-@dataclass(frozen=True, slots=True)
-class Asker:
-    """One browser at one address; what it waits for is put behind what others wait for."""
+class Asker(NamedTuple):
+    """One browser at one address, which is also where what it asks for waits in a ``FairLine``."""
 
     address: Client
     browser: str
@@ -37,7 +35,7 @@ class Asker:
     """
 
 
-ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker("", ""))  # noqa: B039 (it is frozen)
+ASKER: ContextVar[Asker] = ContextVar("asker", default=Asker("", ""))  # noqa: B039 (it is a tuple)
 """Who is to be served; the server itself where nobody asked."""
 
 

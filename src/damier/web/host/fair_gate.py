@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from damier.web.host import metrics
 from damier.web.host.client import ASKER, Asker
-from damier.web.host.fair_queue import FairLine, Path
+from damier.web.host.fair_queue import FairLine
 
 
 class Crowded(Exception):
@@ -25,10 +25,6 @@ class Turn:
     """Whether it is not sent away, however many wait."""
     granted: asyncio.Event = field(default_factory=asyncio.Event)
     refused: bool = False
-
-    @property
-    def path(self) -> Path:
-        return (self.asker.address, self.asker.browser)
 
 
 class FairGate:
@@ -47,14 +43,14 @@ class FairGate:
     async def enter(self, *, stays: bool = False) -> None:
         """Wait for a place, in turn with others; raises Crowded where too many wait, unless it *stays*."""
         turn = Turn(ASKER.get(), stays)
-        self._line.put(turn.path, turn)
+        self._line.put(turn.asker, turn)
         self._begin()
         self._send_away(turn)
         try:
             await turn.granted.wait()
         except asyncio.CancelledError:
-            if self._line.contains(turn.path, turn):
-                self._line.remove(turn.path, turn)
+            if turn in self._line:
+                self._line.remove(turn.asker, turn)
             elif not turn.refused:
                 self.leave()
             raise
@@ -81,12 +77,12 @@ class FairGate:
     def _send_away(self, newcomer: Turn) -> None:
         """Somebody goes where too many wait: not who came last, but one of those who ask for most."""
         if self._line.count(may_go) > self.most_waiting:
-            turn = self._line.last_of_fullest(may_go, newcomer.path)
+            turn = self._line.last_of_fullest(may_go, newcomer.asker)
             if turn is not None:
                 self._refuse(turn)
 
     def _refuse(self, turn: Turn) -> None:
-        self._line.remove(turn.path, turn)
+        self._line.remove(turn.asker, turn)
         turn.refused = True
         turn.granted.set()
 

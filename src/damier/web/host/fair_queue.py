@@ -61,12 +61,6 @@ class FairLine(Generic[T]):
         self._lines.setdefault(path[0], FairLine()).put_first(path[1:], thing)
         self._lines.move_to_end(path[0], last=False)
 
-    def contains(self, path: Path, thing: T) -> bool:
-        """Whether it waits there."""
-        if not path:
-            return thing in self._here
-        return path[0] in self._lines and self._lines[path[0]].contains(path[1:], thing)
-
     def remove(self, path: Path, thing: T) -> None:
         """Wait no more."""
         if not path:

@@ -14,12 +14,12 @@ from damier.web.host.fair_queue import FairLine
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Job:
+class Call:
     """Something to be called for somebody."""
 
     asker: Asker
-    call: Callable[[], Any]
-    future: Future[Any]
+    function: Callable[[], Any]
+    result: Future[Any]
 
 
 class FairThreads(ThreadPoolExecutor):
@@ -32,39 +32,38 @@ class FairThreads(ThreadPoolExecutor):
         threads = threads or min(32, (os.cpu_count() or 1) + 4)  # as many as Python has
         super().__init__(threads, thread_name_prefix="fair")
         self.share = max(1, threads // 2)
-        self._waiting: FairLine[Job] = FairLine()
-        self._running: list[Job] = []
+        self._waiting: FairLine[Call] = FairLine()
+        self._running: list[Call] = []
         self._guard = threading.Lock()
         """Held for moments: around the two above."""
 
     def submit(self, fn: Callable[..., Any], /, *args: Any, **kwargs: Any) -> Future[Any]:
         """Call *fn* for whoever asks in this context, when it is their turn."""
-        asker = ASKER.get()
-        job = Job(asker, lambda: fn(*args, **kwargs), Future())
+        call = Call(ASKER.get(), lambda: fn(*args, **kwargs), Future())
         with self._guard:
-            self._waiting.put((asker.address, asker.browser), job)
+            self._waiting.put(call.asker, call)
         super().submit(self._work)
-        return job.future
+        return call.result
 
     def _work(self) -> None:
         """Do what is next, and go on as long as something may begin: who found no turn has left it to us."""
-        done: Job | None = None
+        done: Call | None = None
         while (done := self._next(done)) is not None:
-            if done.future.set_running_or_notify_cancel():
+            if done.result.set_running_or_notify_cancel():
                 try:
-                    done.future.set_result(done.call())
+                    done.result.set_result(done.function())
                 except BaseException as problem:
-                    done.future.set_exception(problem)
+                    done.result.set_exception(problem)
 
-    def _next(self, done: Job | None) -> Job | None:
+    def _next(self, done: Call | None) -> Call | None:
         with self._guard:
             if done is not None:
                 self._running.remove(done)
-            job = self._waiting.take(self._may_begin)
-            if job is not None:
-                self._running.append(job)
-            return job
+            call = self._waiting.take(self._may_begin)
+            if call is not None:
+                self._running.append(call)
+            return call
 
-    def _may_begin(self, job: Job) -> bool:
-        address = job.asker.address
+    def _may_begin(self, call: Call) -> bool:
+        address = call.asker.address
         return sum(other.asker.address == address for other in self._running) < self.share

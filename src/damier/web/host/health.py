@@ -14,11 +14,11 @@ from prometheus_client import CONTENT_TYPE_LATEST
 from pydantic import BaseModel
 from sqlalchemy.exc import SQLAlchemyError
 
-from damier.core.text import Text
 from damier.web.api.request_context import REFUSALS
 from damier.web.host import metrics
-from damier.web.host.request_guard import answer
+from damier.web.host.request_guard import LATER, NOT_NOW, answer
 from damier.web.tables.service import Service
+from damier.web.thinking.worker_pool import Busy
 
 PATIENCE = 5.0
 """Seconds after which a database that does not answer is called away."""
@@ -51,14 +51,10 @@ async def ready(request: Request) -> ReadyOut | JSONResponse:
         async with asyncio.timeout(PATIENCE):
             await asyncio.to_thread(service.archive.ping)
     except (SQLAlchemyError, OSError, TimeoutError):
-        return _unready(request, Text("the database does not answer: try again in a moment"))
+        return answer(request, 503, NOT_NOW[SQLAlchemyError], **LATER)
     if service.workers.full:
-        return _unready(request, Text("the engines are busy: try again in a moment"))
+        raise Busy
     return ReadyOut()
-
-
-def _unready(request: Request, text: Text) -> JSONResponse:
-    return answer(request, 503, text, **{"retry-after": "2"})
 
 
 _TEXT: dict[int | str, dict[str, Any]] = {

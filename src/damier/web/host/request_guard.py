@@ -162,15 +162,35 @@ async def refuse(scope: Scope, receive: Receive, send: Send, status: int, text: 
     await answer(HTTPConnection(scope), status, text, **headers)(scope, receive, send)
 
 
+LATER = {"retry-after": "2"}
+"""The header of a refusal of what may be tried again."""
+
+NOT_NOW: dict[type[Exception], Text] = {
+    Busy: Text("the engines are busy: try again in a moment"),
+    Overrun: Text("the engine thought for too long and was stopped: try again"),
+    EngineFault: Text("the engine has failed: try again"),
+    Crowded: Text("too many wait for their turn: try again in a moment"),
+    Ending: Text("the server is about to end: try again in a moment"),
+    SQLAlchemyError: Text("the database does not answer: try again in a moment"),
+}
+"""What would be right and may be tried again, by what was in its way."""
+
+UNREADABLE = Text("the request is not the JSON that is asked for")
+
+
+def say_not_now(problem: Exception) -> Text:
+    """What is said to whoever meets one of NOT_NOW; what a host should know of it goes to the log."""
+    if isinstance(problem, EngineFault):
+        log.error("an engine has failed", exc_info=problem)
+    elif isinstance(problem, SQLAlchemyError):
+        # In one line and without the values that were to be kept.
+        complaint = getattr(problem, "orig", None) or type(problem).__name__
+        log.error("the database: %s", str(complaint).partition("\n")[0])
+    return next(NOT_NOW[kind] for kind in type(problem).__mro__ if kind in NOT_NOW)
+
+
 def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
     """Each refusal is a sentence; *routes* tell what could be done instead."""
-    _answer_no(app)
-    _answer_not_now(app)
-    _answer_strays(app, routes)
-
-
-def _answer_no(app: FastAPI) -> None:
-    """What may not be, or makes no sense."""
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, problem: Refusal) -> JSONResponse:
@@ -183,50 +203,19 @@ def _answer_no(app: FastAPI) -> None:
 
     @app.exception_handler(RequestValidationError)
     async def senseless(request: Request, problem: RequestValidationError) -> JSONResponse:
-        first = problem.errors()[0]
-        place = ".".join(str(part) for part in first.get("loc", ())[1:])
-        if first.get("type") == "json_invalid" or not place.isprintable() or not place:
-            return answer(request, 422, UNREADABLE)
-        text = Text("'{place}' is missing or not what it should be", place=place[:80])
-        return answer(request, 422, text)
+        return answer(request, 422, _what_is_senseless(problem))
 
+    async def not_now(request: Request, problem: Exception) -> JSONResponse:
+        return answer(request, 503, say_not_now(problem), **LATER)
 
-def _answer_not_now(app: FastAPI) -> None:
-    """What would be right, and may be tried again."""
-    later = {"retry-after": "2"}
-
-    @app.exception_handler(Busy)
-    async def busy(request: Request, problem: Busy) -> JSONResponse:
-        return answer(request, 503, Text("the engines are busy: try again in a moment"), **later)
-
-    @app.exception_handler(Crowded)
-    async def crowded(request: Request, problem: Crowded) -> JSONResponse:
-        text = Text("too many wait for their turn: try again in a moment")
-        return answer(request, 503, ENDING if isinstance(problem, Ending) else text, **later)
-
-    @app.exception_handler(EngineFault)
-    async def faulty(request: Request, problem: EngineFault) -> JSONResponse:
-        log.error("an engine has failed", exc_info=problem)
-        return answer(request, 503, Text("the engine has failed: try again"), **later)
-
-    @app.exception_handler(Overrun)
-    async def overrun(request: Request, problem: Overrun) -> JSONResponse:
-        return answer(request, 503, OVERRUN, **later)
-
-    @app.exception_handler(SQLAlchemyError)
-    async def away(request: Request, problem: SQLAlchemyError) -> JSONResponse:
-        log.error("the database: %s", database_trouble(problem))
-        return answer(request, 503, Text("the database does not answer: try again in a moment"), **later)
+    for kind in NOT_NOW:
+        app.exception_handler(kind)(not_now)
 
     @app.exception_handler(Exception)
     async def broken(request: Request, problem: Exception) -> JSONResponse:
         # Told to the host by ``metrics.Observe``; this answer passes by whatever signs the others.
         text = Text("something went wrong here, and was written down: try again")
         return answer(request, 500, text, **HEADERS)
-
-
-def _answer_strays(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
-    """What is asked for where nothing is, or in a way that is not foreseen."""
 
     @app.exception_handler(HTTPException)
     async def astray(request: Request, problem: HTTPException) -> JSONResponse:
@@ -240,11 +229,9 @@ def _answer_strays(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         return answer(request, 422, UNREADABLE)
 
 
-OVERRUN = Text("the engine thought for too long and was stopped: try again")
-ENDING = Text("the server is about to end: try again in a moment")
-UNREADABLE = Text("the request is not the JSON that is asked for")
-
-
-def database_trouble(problem: SQLAlchemyError) -> str:
-    """What a database complains of, in one line and without the values that were to be kept."""
-    return str(getattr(problem, "orig", None) or type(problem).__name__).partition("\n")[0]
+def _what_is_senseless(problem: RequestValidationError) -> Text:
+    first = problem.errors()[0]
+    place = ".".join(str(part) for part in first.get("loc", ())[1:])
+    if first.get("type") == "json_invalid" or not place.isprintable() or not place:
+        return UNREADABLE
+    return Text("'{place}' is missing or not what it should be", place=place[:80])

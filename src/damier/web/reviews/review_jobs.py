@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import secrets
 import time
 from collections.abc import Callable
 from contextlib import aclosing, suppress
@@ -18,6 +17,8 @@ from damier.review.consultation import LevelQuery, consult_async
 from damier.review.finished_game import FinishedGame
 from damier.review.stored_review import StoredReview, fingerprint, show_review
 from damier.store.archive import Archive
+from damier.web.named_tasks import NamedTasks
+from damier.web.tables.leases import Leases
 from damier.web.tables.live_table import LiveTable
 from damier.web.thinking.stored_analysis import read_thought
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
@@ -44,6 +45,14 @@ MOST_REVIEWS = 40
 PATIENCE = 30
 """How often a busy engine is asked again, a second apart, before a review is given up for now."""
 
+EXCUSES: dict[type[Exception], Text] = {
+    Busy: Text("the engines are busy: ask for the review again in a moment"),
+    Overrun: Text("the engine thought for too long and was stopped: ask for the review again"),
+}
+"""What is said where a review breaks off and may go on later, by what went wrong."""
+
+BROKEN_OFF = Text("the review cannot go on: ask for it again in a moment")
+
 log = logging.getLogger("damier.web")
 
 
@@ -59,40 +68,36 @@ class Reviews:
         self.workers = workers
         self.tell = tell
         """Called with a table's id when its review has grown."""
-        self._who = secrets.token_hex(8)
-        """This process, where several share the work."""
-        self._tasks: dict[str, asyncio.Task[None]] = {}
-        self._live: dict[str, StoredReview] = {}
+        self._leases = Leases(archive, LEASE)
+        self._tasks = NamedTasks(self._rest)
+        self._growing: dict[str, StoredReview] = {}
         self._free = asyncio.Semaphore(AT_ONCE)
-        self._closed = False
 
     def __len__(self) -> int:
         return len(self._tasks)
 
-    async def begin(self, stored: LiveTable) -> None:
+    async def begin(self, live: LiveTable) -> None:
         """Let the review of a finished game begin or go on; it is none where it is done or runs already."""
-        FinishedGame.at(stored.table)  # refuses a game that is not over
-        judged = await asyncio.to_thread(self._read, stored)
-        if self._closed or stored.id in self._tasks or self._is_done(stored, judged):
+        FinishedGame.at(live.table)  # refuses a game that is not over
+        judged = await asyncio.to_thread(self._read, live)
+        if live.id in self._tasks or self._is_done(live, judged):
             return
         if len(self._tasks) >= MOST_REVIEWS:
             raise Busy
-        task = asyncio.create_task(self._work(stored))
-        self._tasks[stored.id] = task
-        task.add_done_callback(lambda _: self._rest(stored.id, task))
+        self._tasks.begin(live.id, self._work(live))
 
-    async def show(self, stored: LiveTable, language: str) -> ReviewOut:
+    async def show(self, live: LiveTable, language: str) -> ReviewOut:
         """How far the review is, and what it says."""
-        return await asyncio.to_thread(self._show, stored, language)
+        return await asyncio.to_thread(self._show, live, language)
 
-    def _show(self, stored: LiveTable, language: str) -> ReviewOut:
-        table = stored.table
-        total = len(stored.record.moves)
-        judged = self._read(stored)
+    def _show(self, live: LiveTable, language: str) -> ReviewOut:
+        table = live.table
+        total = len(live.record.moves)
+        judged = self._read(live)
         points = table.ended.points if table.ended is not None else None
         if points is None:
             judged = StoredReview("")  # what was said before a move was taken back is said no more
-        state = self._state(stored, judged)
+        state = self._state(live, judged)
         problem = judged.problem if state == "failed" else None
         return ReviewOut(
             **show_review(table.game, judged.moments, points, total, language),
@@ -100,21 +105,21 @@ class Reviews:
             problem=problem.show(language) if problem is not None else None,
         )
 
-    def _read(self, stored: LiveTable) -> StoredReview:
-        live = self._live.get(stored.id)
-        if live is not None and live.of == fingerprint(stored.record):
-            return replace(live, moments=list(live.moments))  # it grows while it is shown
-        return StoredReview.unpack(self.archive.review(stored.id), stored.record, stored.table)
+    def _read(self, live: LiveTable) -> StoredReview:
+        growing = self._growing.get(live.id)
+        if growing is not None and growing.of == fingerprint(live.record):
+            return replace(growing, moments=list(growing.moments))  # it grows while it is shown
+        return StoredReview.unpack(self.archive.review(live.id), live.record, live.table)
 
-    def _is_done(self, stored: LiveTable, judged: StoredReview) -> bool:
-        return len(judged.moments) >= len(stored.record.moves) and judged.kept > 0
+    def _is_done(self, live: LiveTable, judged: StoredReview) -> bool:
+        return len(judged.moments) >= len(live.record.moves) and judged.kept > 0
 
-    def _state(self, stored: LiveTable, judged: StoredReview) -> str:
-        if stored.record.ending == "open":
+    def _state(self, live: LiveTable, judged: StoredReview) -> str:
+        if live.record.ending == "open":
             return "none"
-        if self._is_done(stored, judged):
+        if self._is_done(live, judged):
             return "done"
-        if stored.id in self._tasks:
+        if live.id in self._tasks:
             return "running"
         if judged.problem is not None:
             return "failed"
@@ -123,84 +128,67 @@ class Reviews:
 
     # The work.
 
-    def _rest(self, table_id: str, task: asyncio.Task[None]) -> None:
-        if self._tasks.get(table_id) is task:
-            del self._tasks[table_id]
-            self._live.pop(table_id, None)
-        if not task.cancelled() and task.exception() is None:
-            self.tell(table_id)
+    def _rest(self, table_id: str) -> None:
+        self._growing.pop(table_id, None)
+        self.tell(table_id)
 
-    async def _work(self, stored: LiveTable) -> None:
+    async def _work(self, live: LiveTable) -> None:
         """Judge every move, as the only process that does."""
         async with self._free:
-            judged = await self._claim(stored)
-            if judged is None:
-                return
-            renewing = asyncio.create_task(self._renew(stored.id))
-            self._live[stored.id] = judged
             try:
-                await self._judge_all(stored, judged)
-            except Changed:
-                pass
-            except Busy:
-                judged.problem = Text("the engines are busy: ask for the review again in a moment")
-                await self._keep(stored, judged)
-            except Overrun:
-                judged.problem = Text(
-                    "the engine thought for too long and was stopped: ask for the review again"
-                )
-                await self._keep(stored, judged)
-            except Exception:
-                log.exception("the review of table %s cannot go on", stored.id)
-                judged.problem = Text("the review cannot go on: ask for it again in a moment")
-                with suppress(Exception):
-                    await self._keep(stored, judged)
+                judged = await self._claim(live)
+                if judged is not None:
+                    await self._judge_or_excuse(live, judged)
             finally:
-                renewing.cancel()
                 with suppress(Exception):
-                    await self._release(stored.id)
+                    await self._leases.release(live.id)
 
-    async def _claim(self, stored: LiveTable) -> StoredReview | None:
+    async def _judge_or_excuse(self, live: LiveTable, judged: StoredReview) -> None:
+        """Judge every move; where that cannot be, write down why."""
+        renewing = asyncio.create_task(self._renew(live.id))
+        self._growing[live.id] = judged
+        try:
+            await self._judge_all(live, judged)
+        except Changed:
+            pass
+        except Exception as error:
+            if type(error) not in EXCUSES:
+                log.exception("the review of table %s cannot go on", live.id)
+            judged.problem = EXCUSES.get(type(error), BROKEN_OFF)
+            with suppress(Exception):
+                await self._keep(live, judged)
+        finally:
+            renewing.cancel()
+
+    async def _claim(self, live: LiveTable) -> StoredReview | None:
         """What is judged already, once nobody else works on it; None if nothing is left to do."""
         while True:
-            free = await self._lease(stored.id)
-            judged = await asyncio.to_thread(self._read, stored)
-            if self._is_done(stored, judged):
-                if free:
-                    await self._release(stored.id)
+            is_ours = await self._leases.claim(live.id)
+            judged = await asyncio.to_thread(self._read, live)
+            if self._is_done(live, judged):
                 return None
-            if free:
+            if is_ours:
                 judged.problem = None
                 return judged
             await asyncio.sleep(1)  # another process is at work, or was: its claim ends by itself
-
-    async def _lease(self, table_id: str) -> bool:
-        """Whether this process alone may work on it; where there is no other, it may."""
-        if not self.archive.shared:
-            return True
-        return await asyncio.to_thread(self.archive.claim, table_id, self._who, LEASE)
-
-    async def _release(self, table_id: str) -> None:
-        if self.archive.shared:
-            await asyncio.to_thread(self.archive.release, table_id, self._who)
 
     async def _renew(self, table_id: str) -> None:
         while True:
             await asyncio.sleep(LEASE / 4)
             with suppress(Exception):  # the next time it may work
-                await self._lease(table_id)
+                await self._leases.claim(table_id)
 
-    async def _judge_all(self, stored: LiveTable, judged: StoredReview) -> None:
-        finished = FinishedGame.at(stored.table)
-        await self._keep(stored, judged)
+    async def _judge_all(self, live: LiveTable, judged: StoredReview) -> None:
+        finished = FinishedGame.at(live.table)
+        await self._keep(live, judged)
         kept = time.monotonic()
         for ply in range(len(judged.moments), len(finished.moves)):
-            moment = await consult_async(finished.judge_move(ply), partial(self._think, stored.id, finished))
+            moment = await consult_async(finished.judge_move(ply), partial(self._think, live.id, finished))
             judged.moments.append(moment)
             if time.monotonic() - kept > KEEP_EVERY * (1 + len(judged.moments) / MUCH):
-                await self._keep(stored, judged)
+                await self._keep(live, judged)
                 kept = time.monotonic()
-        await self._keep(stored, judged)
+        await self._keep(live, judged)
 
     async def _think(self, table_id: str, finished: FinishedGame, query: LevelQuery) -> Analysis[Any]:
         """The last word of a level on a position."""
@@ -225,23 +213,19 @@ class Reviews:
             await asyncio.sleep(1)
         raise Busy
 
-    async def _keep(self, stored: LiveTable, judged: StoredReview) -> None:
+    async def _keep(self, live: LiveTable, judged: StoredReview) -> None:
         """Write down what was judged, unless the game has changed meanwhile, and tell who watches."""
 
         def write() -> None:
-            now = self.archive.load(stored.id)
+            now = self.archive.load(live.id)
             if now is None or fingerprint(now.record) != judged.of:
                 raise Changed
             judged.kept = time.time()
-            self.archive.save_review(stored.id, judged.pack(stored.table.game))
+            self.archive.save_review(live.id, judged.pack(live.table.game))
 
         await asyncio.to_thread(write)
-        self.tell(stored.id)
+        self.tell(live.id)
 
     async def close(self) -> None:
         """Stop; what was judged is kept, and goes on when it is asked for again."""
-        self._closed = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()

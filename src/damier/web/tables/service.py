@@ -9,7 +9,7 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -21,6 +21,7 @@ from damier.table import PERSON
 from damier.web.host import metrics
 from damier.web.host.client import hashed
 from damier.web.host.costly_pool import SLICE, Costly
+from damier.web.named_tasks import NamedTasks
 from damier.web.refusals import NotFound, NotYours
 from damier.web.reviews.review_jobs import Reviews
 from damier.web.tables.actions import Action
@@ -60,9 +61,8 @@ class Service:
         self.engine_turns = EngineTurns(self)
         self.reviews = Reviews(archive, workers, self.tell_review)
         self.library = Library(archive, self.pool)
-        self._name = secrets.token_hex(8)
         self._alarms: dict[str, asyncio.TimerHandle] = {}
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = NamedTasks()
         self._loop = asyncio.get_running_loop()
         archive.listen(self._hear)
 
@@ -287,17 +287,15 @@ class Service:
         """Another server has changed a table, or (without a name) perhaps any."""
         for name in [table_id] if table_id else self.watchers.tables():
             if name in self.watchers:
-                self._do(self._pass_on(name))
+                self._do(self._pass_on, name)
 
     async def _pass_on(self, table_id: str) -> None:
-        with suppress(NotFound):
-            self.tell(await self.load(table_id))
-            self.tell_review(table_id)
+        self.tell(await self.load(table_id))
+        self.tell_review(table_id)
 
-    def _do(self, work: Any) -> None:
-        task = asyncio.ensure_future(_quietly(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+    def _do(self, act: Callable[[str], Awaitable[object]], table_id: str) -> None:
+        """Begin something with a table that nobody waits for."""
+        self._tasks.begin(object(), _quietly(act, table_id))
 
     # Clocks.
 
@@ -328,33 +326,13 @@ class Service:
 
     def _ring(self, table_id: str) -> None:
         self._alarms.pop(table_id, None)
-
-        async def look() -> None:
-            with suppress(NotFound):
-                await self.load(table_id)
-
-        self._do(look())
-
-    # Several servers.
-
-    async def claim(self, table_id: str, seconds: float) -> bool:
-        """Whether this server may let the engine of a table think."""
-        if not self.archive.shared:
-            return True
-        return await asyncio.to_thread(self.archive.claim, table_id, self._name, seconds)
-
-    async def release(self, table_id: str) -> None:
-        """Let another server do it."""
-        if self.archive.shared:
-            await asyncio.to_thread(self.archive.release, table_id, self._name)
+        self._do(self.load, table_id)
 
     async def close(self) -> None:
         """Stop thinking."""
         for alarm in self._alarms.values():
             alarm.cancel()
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.close()
         await self.engine_turns.close()
         await self.reviews.close()
         self.pool.close()
@@ -362,20 +340,20 @@ class Service:
         self.archive.close()
 
 
-async def _quietly(work: Awaitable[None]) -> None:
-    """Do what nobody waits for; a database that is away is told in the log, and asked again later."""
+async def _quietly(act: Callable[[str], Awaitable[object]], table_id: str) -> None:
+    """Do it if the table is still there; the log tells of a database that is away, which is asked again."""
     try:
-        await work
+        await act(table_id)
+    except NotFound:
+        pass
     except SQLAlchemyError as problem:
         log.error("the database does not answer: %s", type(problem).__name__)
 
 
 def _invited(live: LiveTable, token: str) -> Seat | None:
     """The seat that an invitation is for."""
-    for seat, expected in live.invites.items():
-        if secrets.compare_digest(expected, token):
-            return seat
-    return None
+    matching = (seat for seat, expected in live.invites.items() if secrets.compare_digest(expected, token))
+    return next(matching, None)
 
 
 def _swapped(live: LiveTable, holder: str) -> LiveTable:

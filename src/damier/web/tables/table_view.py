@@ -11,6 +11,7 @@ from damier.table import PERSON, Table, verdict
 from damier.warm import is_cold
 from damier.web.tables.live_table import LiveTable
 from damier.web.tables.new_table import invitation
+from damier.web.thinking.engine_turns import PREPARING
 from damier.web.wire.games import ended_out, players_out, scene_out, small_scene
 from damier.web.wire.models import ClockOut, OffersOut, PlyOut, TableLine, TableOut
 
@@ -60,9 +61,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
 
 def preparing(game: AnyGame, view: Any, language: str) -> str | None:
     """What is said to somebody who waits for an engine that must be compiled first."""
-    if not is_cold(game, game.strongest(view), view):
-        return None
-    return Text("preparing the engine (first run only)").show(language)
+    return PREPARING.show(language) if is_cold(game, game.strongest(view), view) else None
 
 
 def _point_of_view(state: Any, you: list[Seat]) -> Seat:

@@ -13,7 +13,9 @@ from damier.store.archive import Stale
 from damier.table import PERSON
 from damier.web.host.client import ASKER, Asker
 from damier.web.host.costly_pool import work_apart
+from damier.web.named_tasks import NamedTasks
 from damier.web.refusals import NotFound
+from damier.web.tables.leases import Leases
 from damier.web.tables.live_table import LiveTable
 from damier.web.thinking.worker_pool import Busy, Opinion, Overrun
 
@@ -43,14 +45,14 @@ class EngineTurns:
 
     def __init__(self, service: Service) -> None:
         self.service = service
+        self._leases = Leases(service.archive, LEASE)
         self.problems: dict[str, Text] = {}
         """Why an engine cannot move now, by table."""
-        self._tasks: dict[str, asyncio.Task[None]] = {}
+        self._tasks = NamedTasks(self._forget)
         self._looks: dict[str, float] = {}
         """When somebody last looked at a table at which an engine thinks."""
         self._askers: dict[str, Asker] = {}
         """For whom it thinks there: whose turn it uses up."""
-        self._closed = False
 
     def __contains__(self, table_id: str) -> bool:
         return table_id in self._tasks
@@ -62,10 +64,8 @@ class EngineTurns:
             return
         self._looks[live.id] = time.monotonic()
         self._note_asker(live)
-        if live.id not in self._tasks and not self._closed:
-            task = asyncio.create_task(self._play(live.id, live))
-            self._tasks[live.id] = task
-            task.add_done_callback(lambda task: self._rest(live.id, task))
+        if live.id not in self._tasks:
+            self._tasks.begin(live.id, self._play(live.id, live))
 
     def _note_asker(self, live: LiveTable) -> None:
         """Note for whom it thinks: a player or the owner of the table, else whoever has looked first."""
@@ -73,13 +73,7 @@ class EngineTurns:
         if live.id not in self._askers or asker.browser in {live.owner, *live.holders.values()}:
             self._askers[live.id] = asker
 
-    def _rest(self, table_id: str, task: asyncio.Task[None]) -> None:
-        """Forget a task that has ended, but not one that has begun since."""
-        if self._tasks.get(table_id) is task:
-            self._forget(table_id)
-
     def _forget(self, table_id: str) -> None:
-        self._tasks.pop(table_id, None)
         self._looks.pop(table_id, None)
         self._askers.pop(table_id, None)
 
@@ -100,7 +94,7 @@ class EngineTurns:
                         continue  # a person has moved while we read
                     if self._is_deserted(live):
                         return
-                    if not await service.claim(table_id, LEASE):
+                    if not await self._leases.claim(table_id):
                         await asyncio.sleep(0.5)  # another server lets it think: look again
                         continue
                     if await self._play_one(live):
@@ -125,11 +119,11 @@ class EngineTurns:
             log.exception("no engine can move at table %s", table_id)
             self._give_up(table_id, live, Text("the opponent cannot move now: look again in a moment"))
         finally:
-            await service.release(table_id)
+            await self._leases.release(table_id)
 
     def _give_up(self, table_id: str, live: LiveTable | None, problem: Text) -> None:
         """Whoever looks next lets it try again: the game itself is as it was."""
-        self._forget(table_id)  # so that whoever is told sees that it thinks no more
+        self._tasks.forget(table_id)  # so that whoever is told sees that it thinks no more
         if live is not None:
             self._excuse(live, problem)
 
@@ -173,7 +167,7 @@ class EngineTurns:
         self.problems.pop(live.id, None)
         done = not changed.is_engines_turn()
         if done:
-            self._forget(live.id)  # so that whoever is told sees that it thinks no more
+            self._tasks.forget(live.id)  # so that whoever is told sees that it thinks no more
         service.tell(changed)
         await service.look_at_clock(changed)
         return done
@@ -191,8 +185,4 @@ class EngineTurns:
 
     async def close(self) -> None:
         """Stop thinking."""
-        self._closed = True
-        tasks = list(self._tasks.values())
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._tasks.close()

@@ -27,16 +27,12 @@ class Job:
         self.request = request
         self.alone = alone
         """Whether engines play among themselves: no person waits for it."""
-        self.asker = ASKER.get()
-        """The client that waits for it, or let an engine play: its turn is used up."""
-        self.path: Path = (self.asker.address, self.asker.browser, table)
-        """Where it waits: addresses take turns, then browsers, then tables."""
+        self.path: Path = (*ASKER.get(), table)
+        """Where it waits: addresses take turns, then browsers, then tables; the turn of whoever asks."""
         self.patience = patience
         """Seconds that a worker may take to start, and a compiler to work for it."""
         self.late = late
         """Seconds over its time, or after it was told to stop, after which an engine is taken for hung."""
-        self.preparing = False
-        """Whether a compiler works for it."""
         self.commands: set[Command] = set()
         """What the worker has been told since, or will be told with the request."""
         self.left = False
@@ -53,7 +49,6 @@ class Job:
 
     def prepare(self) -> None:
         """Tell whoever waits that a compiler works; called in the worker's thread."""
-        self.preparing = True
         self._call(self._told.set)
 
     def _call(self, callback: Callable[[], None]) -> None:
@@ -105,7 +100,7 @@ class JobQueue:
 
     def is_waiting(self, job: Job) -> bool:
         """Whether it has not begun."""
-        return self._waiting.contains(job.path, job)
+        return job in self._waiting
 
     def remove(self, job: Job) -> None:
         """Take a job out that has not begun."""

@@ -112,8 +112,6 @@ class Worker:
                     )
                 if isinstance(problem, Overrun):  # it would do so again
                     return None if "stop" in job.commands else problem
-            finally:
-                job.preparing = False
         return Busy()
 
     def _converse(self, job: Job) -> Report | None:
@@ -188,10 +186,8 @@ class Deadline:
         self.running = stage != "preparing"
         own = self.job.request.seconds + self.job.late
         self._until = time.monotonic() + (own if self.running else self.job.patience)
-        if stage == "preparing":
+        if not self.running:
             self.job.prepare()
-        else:
-            self.job.preparing = False
 
     def glance(self) -> float:
         """How many seconds to wait before looking again."""

@@ -10,7 +10,6 @@ from collections.abc import AsyncGenerator, Awaitable, Callable
 from typing import TypeAlias
 
 from damier.core.engine import Clock
-from damier.web.host.client import Asker
 from damier.web.host.costly_pool import step_aside
 from damier.web.thinking.job_queue import LATE, Job, JobQueue, Report
 from damier.web.thinking.worker import Busy, EngineFault, Overrun, Worker
@@ -79,11 +78,6 @@ class Workers:
         """How many workers think."""
         with self._lock:
             return len(self._at)
-
-    def is_preparing(self, asker: Asker) -> bool:
-        """Whether a compiler works for somebody who waits."""
-        with self._lock:
-            return any(job.preparing and job.asker == asker for job in self._at)
 
     async def ponder(
         self,

@@ -12,7 +12,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from typing import Any, Literal, NamedTuple, TypeAlias
@@ -131,43 +131,31 @@ def think(
 ) -> Answer:
     """Think, *tell* opinions on the way where they are asked for, heed *commands*; how it ended."""
     from damier.games import game as find_game
+    from damier.warm import note_prepared, told_of_compiling
+    from damier.web.thinking.stored_analysis import pack_thought
 
     game = find_game(request.key)
     view = game.parse(request.position)
     level = game.engines[request.level]
 
     def pack(analysis: Analysis[Any]) -> Opinion:
-        from damier.web.thinking.stored_analysis import pack_thought
-
         packed = pack_thought(game, request.level, view, analysis)
         return Opinion(packed, game.write(analysis.move), analysis.depth, final=False)
 
     limit = limit_of(request, level)
-    with _reported_compiler(level, report):
+    # Its time stands while a compiler works for it.
+    compiling = told_of_compiling(lambda: report("preparing"), lambda: report("prepared"))
+    with compiling if level.compiled else nullcontext():
         opinions = level.make(request.seed).think(view, limit)
         report("begun")
         try:
             answer = _follow_opinions(request, limit, opinions, pack, tell, commands)
             if level.compiled and isinstance(answer, Opinion):
-                from damier.warm import note_prepared
-
                 note_prepared(game, request.level, view)
             return answer
         finally:
             if hasattr(opinions, "close"):
                 opinions.close()  # now, not when it is found to be garbage: a search may run behind it
-
-
-@contextmanager
-def _reported_compiler(level: Level[Any, Any], report: Callable[[Stage], None]) -> Iterator[None]:
-    """Say when a compiler works for the engine: its time stands meanwhile."""
-    if not level.compiled:
-        yield
-        return
-    from damier.warm import told_of_compiling
-
-    with told_of_compiling(lambda: report("preparing"), lambda: report("prepared")):
-        yield
 
 
 def limit_of(request: JobRequest, level: Level[Any, Any]) -> Limit:
