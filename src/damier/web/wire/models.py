@@ -34,14 +34,19 @@ class Count(Wire):
     text: str
 
 
-class SceneOut(Wire):
+class BoardOut(Wire):
+    """A board without what lies on it."""
+
     width: int
     height: int
     grid: str
     columns: list[str]
     rows: list[str]
-    marks: list[MarkOut]
     status: list[Count]
+
+
+class SceneOut(BoardOut):
+    marks: list[MarkOut]
 
 
 def _is_empty(value: object) -> bool:
@@ -58,16 +63,10 @@ class StillMark(Wire):
     tags: Annotated[list[str], Field(exclude_if=_is_empty)] = []
 
 
-class StillOut(Wire):
+class StillOut(BoardOut):
     """A small picture of a board."""
 
-    width: int
-    height: int
-    grid: str
-    columns: list[str]
-    rows: list[str]
     marks: list[StillMark]
-    status: list[Count]
 
 
 class Named(Wire):
@@ -197,16 +196,26 @@ class OffersOut(Wire):
     undo: int | None = None
 
 
-class TableOut(Wire):
+class TableHead(Wire):
+    """What is told of every table."""
+
     id: str
     game: str
     title: str
-    options: dict[str, int | str]
     players: list[PlayerOut]
     you: list[int]
     """The seats that this browser may move."""
-    version: int
     turn: int
+    shared: bool
+    """Whether people play from different places: then nobody gets advice before the end."""
+    created: float
+    """Seconds since 1970."""
+    updated: float
+
+
+class TableOut(TableHead):
+    options: dict[str, int | str]
+    version: int
     to_move: str | None
     """``person`` or ``level``; nobody when it is over."""
     scene: SceneOut
@@ -224,8 +233,6 @@ class TableOut(Wire):
     """How many moves can be made again."""
     owner: bool
     """Whether this browser made the table."""
-    shared: bool
-    """Whether people play from different places: then nobody gets advice before the end."""
     waiting: list[int]
     """Seats of people who have not come yet."""
     invitations: dict[int, str]
@@ -236,27 +243,15 @@ class TableOut(Wire):
     """The table of the rematch, if somebody has asked for one."""
     pace: float
     paused: bool
-    created: float
-    """Seconds since 1970."""
-    updated: float
 
 
-class TableLine(Wire):
-    id: str
-    game: str
-    title: str
-    players: list[PlayerOut]
-    you: list[int]
-    turn: int
+class TableLine(TableHead):
     moves: int
     ended: bool
     words: str | None
     """How it ended: ``yellow wins: four in a row``."""
     result: str
     """``open``, ``won``, ``lost``, ``drawn``, or ``over`` where this browser has no seat or all of them."""
-    shared: bool
-    created: float
-    updated: float
     scene: StillOut | None
     """None of a very large board."""
 
