@@ -24,8 +24,9 @@ Lang = Annotated[
 ]
 
 
-def language_of(asked: HTTPConnection, lang: Lang = None) -> str:
+async def language_of(asked: HTTPConnection, lang: Lang = None) -> str:
     """The language asked for, else the browser's, else English."""
+    # Not in a thread, as a plain function would be: a browser may leave before its WebSocket is accepted.
     return choose_language(lang, asked.headers.get("accept-language", ""))
 
 
@@ -34,7 +35,7 @@ def holder_of(asked: HTTPConnection) -> str:
     return hashed(secret_of(asked) or secrets.token_urlsafe())
 
 
-def service_of(asked: HTTPConnection) -> Service:
+async def service_of(asked: HTTPConnection) -> Service:
     service: Service = asked.app.state.service
     return service
 
