@@ -47,12 +47,11 @@ def open_table(
     best_of: int = 1,
 ) -> Table:
     """A table for *seats*: ``person``, levels by any of their names, Python files or programs."""
-    state = game.deal(options, 0)
     names = []
     for name in seats:
         if name != PERSON:
             who = player(game, name)  # refuses who is not to be found, before anything is shown
-            who.check_fits(game, game.view(state, state.turn))
+            who.check_fits(game, game.first_view(options))
             name = name if name.endswith(".py") or is_program(name) else who.name
         names.append(name)
     return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)

@@ -15,6 +15,7 @@ from rich.table import Column
 from rich.table import Table as Grid
 
 from damier import __version__
+from damier.arena.players import player
 from damier.core.engine import Analysis, Limit, think
 from damier.core.game import AnyGame, Seat
 from damier.core.record import Record
@@ -54,10 +55,8 @@ class GameReview:
             raise Refusal(Text("no move was made in this game: there is nothing to review"))
         self.limit = limit or Limit(time=self.finished.seconds)
         self.total = len(self.finished.moves)
-        first = self.finished.view(0)
-        if level is not None and not game.engines[level].fits(first):
-            title = game.engines[level].title
-            raise Refusal(Text("the level '{level}' does not play on this board", level=title))
+        if level is not None:
+            player(game, level).check_fits(game, self.finished.view(0))
         self._file = _file_for(record, level, limit)
         self.kept = StoredReview.unpack(read_kept(self._file), record, self.table)
         self.moments = self.kept.moments

@@ -85,15 +85,9 @@ class _Trainer:
         """Let the engine play itself, and keep what each part teaches at once."""
         parts, done = generation.parts(best), generation.samples()
         missing = parts[len(done) :]
-        with self.screen.progress() as bar:
-            task = bar.add_task(
-                self.screen.words(Text("games against itself")), total=len(parts), completed=len(done)
-            )
-            found = answers(self.tool.play, self.executors.current, self.executors.workers, missing)
-            for line in generation.keep(found):
-                done.append(line)
-                bar.advance(task)
-        return done
+        found = answers(self.tool.play, self.executors.current, self.executors.workers, missing)
+        title = self.screen.words(Text("games against itself"))
+        return [*done, *self.screen.track(title, generation.keep(found), len(parts), len(done))]
 
     def _fit(self, generation: Generation, samples: list[str], best: Path | None) -> None:
         course = self.folder.course
