@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import BrokenExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from damier.arena.executors import Executors, open_executors
@@ -53,17 +53,15 @@ def train(
         raise SystemExit(130) from None
 
 
+@dataclass(frozen=True, slots=True)
 class _Trainer:
     """Makes one generation of a training."""
 
-    def __init__(
-        self, screen: Screen, game: AnyGame, tool: Training, folder: TrainingFolder, executors: Executors
-    ) -> None:
-        self.screen = screen
-        self.game = game
-        self.tool = tool
-        self.folder = folder
-        self.executors = executors
+    screen: Screen
+    game: AnyGame
+    tool: Training
+    folder: TrainingFolder
+    executors: Executors
 
     def work(self, number: int) -> None:
         """Play, fit and prove, whatever of it is not done yet."""
