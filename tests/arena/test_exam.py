@@ -12,7 +12,7 @@ import pytest
 
 from damier.arena import exam as exam_module
 from damier.arena.elo import wilson
-from damier.arena.exam import Answer, Mark, Share, exam, questions_of
+from damier.arena.exam import Answer, ExamResult, Share, exam, questions_of
 from damier.arena.players import Player
 from damier.core.engine import Analysis, Limit
 from damier.core.exam import RESULT, Examiner, Question, dump, examiner_of, load, mixed
@@ -166,7 +166,7 @@ def test_the_mark_by_hand() -> None:
         Answer(held, "3", "a", 0.5),
         Answer(held, "3", None, 0.0, Text("it is not among the legal moves")),
     ]
-    mark = Mark("g", "p", answers)
+    mark = ExamResult("g", "p", answers)
     assert (mark.whole, mark.kind("won"), mark.kind("late")) == (Share(5, 1), Share(3, 0), Share(4, 1))
     assert mark.whole.interval == wilson(0.2, 5)
     assert mark.loss == pytest.approx((1 + 0.5 + 1 + 0 + 0.5) / 5)

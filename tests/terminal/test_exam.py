@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from damier.arena import exam as exam_module
-from damier.arena.exam import Mark, exam
+from damier.arena.exam import ExamResult, exam
 from damier.cli import main
 from damier.games import game as find_game
 
@@ -93,7 +93,7 @@ def test_ctrl_c_shows_what_was_asked(
 
     asking = exam_module.examining
 
-    def stopped(*args: Any, **more: Any) -> Iterator[Mark]:
+    def stopped(*args: Any, **more: Any) -> Iterator[ExamResult]:
         for number, mark in enumerate(asking(*args, **more)):
             yield mark
             if number == 4:

@@ -24,11 +24,18 @@ Box: TypeAlias = tuple[float, float, float, float]
 
 def svg(chart: Chart, language: str = "en") -> Markup:
     """The chart as SVG, with everything in it escaped."""
-    sizes = {"width": WIDTH, "height": HEIGHT, "left": LEFT, "right": WIDTH - RIGHT}
-    sizes |= {"top": TOP, "bottom": HEIGHT - BOTTOM}
-    drawing = _Drawing(chart)
+    template = environment(language).get_template("chart.svg")
     return Markup(
-        environment(language).get_template("chart.svg").render(chart=chart, drawing=drawing, **sizes)
+        template.render(
+            chart=chart,
+            drawing=_Drawing(chart),
+            width=WIDTH,
+            height=HEIGHT,
+            left=LEFT,
+            right=WIDTH - RIGHT,
+            top=TOP,
+            bottom=HEIGHT - BOTTOM,
+        )
     )
 
 

@@ -35,11 +35,6 @@ class Evidence:
         """How many pairs, or boards, there are without repeats."""
         return len(self._seen)
 
-    @property
-    def total(self) -> int:
-        """How many there are with repeats."""
-        return self.different + self.repeats
-
     def digest(self, seats: Sequence[int], record: Record, points: Sequence[float]) -> bytes:
         """Stands for a game: who sat where, all its moves, its result, and its deal where that is chance."""
         deal = record.seed if self.by_chance else None
@@ -65,12 +60,13 @@ class Evidence:
         """What somebody who trusts the numbers should know."""
         if not self.repeats:
             return []
+        total = self.different + self.repeats
         if alone:
             return [
                 Text(
                     "only {n} of {total} boards are different: a repeat proves nothing new and counts once",
                     n=self.different,
-                    total=self.total,
+                    total=total,
                 )
             ]
         return [
@@ -78,7 +74,7 @@ class Evidence:
                 "only {n} of {total} pairs of games are different: "
                 "a repeat proves nothing new and counts once",
                 n=self.different,
-                total=self.total,
+                total=total,
             )
         ]
 

@@ -70,7 +70,7 @@ class Share:
 
 
 @dataclass(slots=True)
-class Mark:
+class ExamResult:
     """The result of an exam; it grows while questions are asked."""
 
     game: str
@@ -116,18 +116,18 @@ def exam(
     limit: Limit | None = None,
     seed: int = 0,
     thinking: float = THINKING,
-    on_answer: Callable[[Mark], None] = lambda mark: None,
-) -> Mark:
+    on_answer: Callable[[ExamResult], None] = lambda result: None,
+) -> ExamResult:
     """Ask *entered*, a level, a bot's file or a player, about the first *count* questions of *game*'s exam.
 
     The questions are always the same; *seed* is for players that use chance. Without a *limit* the player
     thinks as long as it usually does.
     """
     asked = entered if isinstance(entered, Player) else player(game, entered, thinking=thinking)
-    mark = Mark(game.key, asked.name)
-    for mark in examining(game, asked, count=count, limit=limit, seed=seed):
-        on_answer(mark)
-    return mark
+    result = ExamResult(game.key, asked.name)
+    for result in examining(game, asked, count=count, limit=limit, seed=seed):
+        on_answer(result)
+    return result
 
 
 def questions_of(game: AnyGame, count: int | None = None) -> tuple[Examiner, Sequence[Question]]:
@@ -147,26 +147,26 @@ def questions_of(game: AnyGame, count: int | None = None) -> tuple[Examiner, Seq
 
 def examining(
     game: AnyGame, entered: Player, *, count: int | None, limit: Limit | None, seed: int
-) -> Iterator[Mark]:
-    """The mark (one object, growing) after every question: asking no more ends the exam."""
+) -> Iterator[ExamResult]:
+    """The result (one object, growing) after every question: asking no more ends the exam."""
     examiner, questions = questions_of(game, count)
     for question in questions:
         entered.check_fits(game, game.parse(question.position))
-    mark = Mark(game.key, entered.name)
+    result = ExamResult(game.key, entered.name)
     entered = guarded(entered, entered.name)
     engine = entered.make(seed)
     failed = 0
     try:
         for question in questions:
             answer = _ask(game, examiner, engine, question, limit or entered.usual)
-            mark.answers.append(answer)
+            result.answers.append(answer)
             failed = 0 if answer.failure is None else failed + 1
-            mark.gave_up = failed >= PATIENCE and len(mark.answers) < len(questions)
-            if failed and not mark.gave_up:  # whatever is left of it, the next question finds a fresh one
+            result.gave_up = failed >= PATIENCE and len(result.answers) < len(questions)
+            if failed and not result.gave_up:  # whatever is left of it, the next question finds a fresh one
                 dismiss(engine)
                 engine = entered.make(seed)
-            yield mark
-            if mark.gave_up:
+            yield result
+            if result.gave_up:
                 return
     finally:
         dismiss(engine)
@@ -193,16 +193,16 @@ def _ask(game: AnyGame, examiner: Examiner, engine: AnyEngine, question: Questio
     return Answer(question, question.position, None, question.worst, failure)
 
 
-def as_json(mark: Mark, examiner: Examiner) -> dict[str, Any]:
-    """The mark for programs."""
+def as_json(result: ExamResult, examiner: Examiner) -> dict[str, Any]:
+    """The result for programs."""
     return {
-        "game": mark.game,
-        "player": mark.player,
-        **_share(mark.whole),
-        "loss": round(mark.loss, 6),
-        "forfeits": len(mark.forfeits),
-        "gave_up": mark.gave_up,
-        "kinds": {kind: _share(found) for kind in examiner.kinds if (found := mark.kind(kind)).asked},
+        "game": result.game,
+        "player": result.player,
+        **_share(result.whole),
+        "loss": round(result.loss, 6),
+        "forfeits": len(result.forfeits),
+        "gave_up": result.gave_up,
+        "kinds": {kind: _share(found) for kind in examiner.kinds if (found := result.kind(kind)).asked},
         "answers": [
             {
                 "position": answer.question.position,
@@ -214,7 +214,7 @@ def as_json(mark: Mark, examiner: Examiner) -> dict[str, Any]:
                 "right": answer.question.right,
                 **({} if answer.failure is None else {"failure": str(answer.failure)}),
             }
-            for answer in mark.answers
+            for answer in result.answers
         ],
     }
 

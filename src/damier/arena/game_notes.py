@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from damier.core.record import Record, broken
@@ -35,12 +36,10 @@ def opening_of(record: Record) -> int:
 
 def reason_of(record: Record) -> Text:
     """Why a game was forfeited; only our own sentences are filled in, whoever wrote the file."""
-    try:
+    with suppress(KeyError, TypeError, ValueError, AttributeError, RecursionError):
         text = from_json(record.more["reason"])
         if is_ours(text):
             return text
-    except (KeyError, TypeError, ValueError, AttributeError, RecursionError):
-        pass
     return Text("the loser forfeited the game")
 
 

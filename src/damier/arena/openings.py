@@ -17,7 +17,7 @@ from damier.arena.plan import Opening, Plan, derive_seed
 from damier.core.engine import Limit, think
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.os_errors import reading
+from damier.core.record_files import read_bytes
 from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game as find_game
 
@@ -251,8 +251,7 @@ def read_openings(path: Path, game: AnyGame, options: Options) -> tuple[str, ...
 
     A line that leads where an earlier one does is passed over: by other moves or not, it is no other opening.
     """
-    with reading(path), path.open("rb") as file:
-        raw = file.read(MOST_BYTES + 1)
+    raw = read_bytes(path, MOST_BYTES + 1)
     if len(raw) > MOST_BYTES:
         raise _cannot_read(path, Text("it is too long"))
     try:

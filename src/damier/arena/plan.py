@@ -183,9 +183,9 @@ class Plan:
             return checked(_PLANS.validate_python(fields))
         except ValidationError as error:
             raise Unreadable(broken_field(".".join(map(str, error.errors()[0]["loc"])))) from None
+        except Refusal:
+            raise
         except (ValueError, RecursionError) as error:
-            if isinstance(error, Refusal):
-                raise
             raise Unreadable(Text("this plan cannot be read: {error}", error=str(error)[:200])) from None
 
 

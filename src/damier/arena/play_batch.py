@@ -18,7 +18,7 @@ from damier.core.clock import Timing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
-from damier.core.record import Record
+from damier.core.record import Record, replay
 from damier.core.text import Unreadable, to_json
 from damier.games import game as find_game
 
@@ -76,9 +76,7 @@ def play_one(prepared: PreparedPlan, number: int, opening: Opening) -> Lines:
         moves=opening,
         players=tuple(plan.entrants[entry].name for entry in slot.seats),
     )
-    state = game.deal(plan.options, record.seed)
-    for move in opening:
-        state = state.play(game.read(move, game.view(state, state.turn)))
+    *_, state = replay(game, record)
     engines = [
         prepared.players[entry].make(plan.engine_seed(slot, seat)) for seat, entry in enumerate(slot.seats)
     ]

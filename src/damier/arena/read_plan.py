@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan, checked, named
@@ -43,13 +44,11 @@ def enter(game: AnyGame, players: Sequence[tuple[str, str | None]], options: Opt
 
 def _apart(written: str) -> tuple[str, str | None]:
     """A player, and the limit after the last ``@`` if it is one."""
-    player, sign, limit = written.rpartition("@")
-    if sign and player:
-        try:
+    player, _, limit = written.rpartition("@")
+    if player:
+        with suppress(Unreadable):  # an @ in a path
             read_pace(limit)
-        except Unreadable:
-            return written, None  # an @ in a path
-        return player, limit
+            return player, limit
     return written, None
 
 

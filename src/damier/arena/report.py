@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections import defaultdict
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -14,7 +15,7 @@ from damier.arena.standings import Row, Standings
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.record import Record, replay
-from damier.core.record_files import write_whole
+from damier.core.record_files import read_bytes, write_whole
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 
@@ -81,8 +82,8 @@ class _Watch:
 
     plan: Plan
     game: AnyGame
-    seconds: dict[Entry, float] = field(default_factory=dict)
-    moves: dict[Entry, int] = field(default_factory=dict)
+    spent: dict[Entry, list[float]] = field(default_factory=lambda: defaultdict(list))
+    """Seconds for each move, by player."""
 
     def add(self, number: int, record: Record, seconds: list[float]) -> None:
         """Count a game, if its round is one of those that are looked at."""
@@ -94,12 +95,10 @@ class _Watch:
         seats = self.plan.slot(number).seats
         turns = [state.turn for state in replay(self.game, record)][opening_of(record) :]
         for turn, spent in zip(turns, seconds, strict=False):
-            entry = seats[turn]
-            self.seconds[entry] = self.seconds.get(entry, 0.0) + spent
-            self.moves[entry] = self.moves.get(entry, 0) + 1
+            self.spent[seats[turn]].append(spent)
 
     def means(self) -> dict[Entry, float]:
-        return {entry: spent / self.moves[entry] for entry, spent in sorted(self.seconds.items())}
+        return {entry: sum(spent) / len(spent) for entry, spent in sorted(self.spent.items())}
 
 
 def command(plan: Plan, game: AnyGame) -> str:
@@ -141,9 +140,8 @@ def write_report(folder: Path, out: Path | None, language: str) -> tuple[Report,
 def _spare(path: Path) -> None:
     """Refuse to write over anything but a report: a wrong name must not cost somebody a file."""
     try:
-        with path.open("rb") as file:
-            is_ours = MARK.encode() in file.read(1000)
-    except (OSError, ValueError):  # nothing there, or writing will say why
+        is_ours = MARK.encode() in read_bytes(path, 1000)
+    except Refusal:  # nothing there, or writing will say why
         return
     if not is_ours:
         raise Refusal(

@@ -106,11 +106,12 @@ def _ratings(report: Report, names: Sequence[str], language: str) -> Section:
     results = [Text("Won"), Text("Drawn"), Text("Lost"), Text("Forfeits")]
     if report.plan.alone:
         scale = linear([0.0, 1.0], "", ".0%", language)
-        won = Text(
-            "Share of the common boards that each player won, with Wilson's 95% interval. "
-            "3BV a second counts won boards only: the moves they needed at least, by thinking time."
-        )
-        caption = [won]
+        caption = [
+            Text(
+                "Share of the common boards that each player won, with Wilson's 95% interval. "
+                "3BV a second counts won boards only: the moves they needed at least, by thinking time."
+            )
+        ]
         heads = [Text("Boards won"), Text("Games"), results[0], *results[2:], Text("3BV a second")]
     else:
         rows = report.standings.table()
@@ -230,8 +231,15 @@ def _meetings(report: Report) -> Section:
             "LOS: likelihood that the first is stronger."
         )
     else:
-        heads = [Text("Players"), Text("won, drawn, lost"), Text("pairs by points"), Text("Score")]
-        heads += [Text.literal("Elo"), Text("normalised Elo"), Text("LOS")]
+        heads = [
+            Text("Players"),
+            Text("won, drawn, lost"),
+            Text("pairs by points"),
+            Text("Score"),
+            Text.literal("Elo"),
+            Text("normalised Elo"),
+            Text("LOS"),
+        ]
         caption = Text(
             "From the games of these two alone. Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; "
             "repeats count once. LOS: likelihood that the first is stronger."

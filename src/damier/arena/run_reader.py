@@ -162,17 +162,15 @@ class RunReader:
             return
         with (self.folder / GAMES).open("rb") as file:
             for number in numbers:
+                file.seek(self._starts[number])
+                line = file.read(self._starts[number + 1] - self._starts[number])
                 try:
-                    record = Record.load(self._line(file, number).decode("utf-8", "replace"))
+                    record = Record.load(line.decode("utf-8", "replace"))
                     if number_of(record) != number:
                         raise Unreadable(Text("it is not the game that belongs there"))
                 except Refusal as problem:
                     raise broken_line(number, self.path, problem.text) from None
                 yield record
-
-    def _line(self, file: IO[bytes], number: int) -> bytes:
-        file.seek(self._starts[number])
-        return file.read(self._starts[number + 1] - self._starts[number])
 
 
 def last_game(folder: Path) -> int:

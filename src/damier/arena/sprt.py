@@ -71,10 +71,9 @@ class Sprt:
         shares = tuple(count / number for count in counts)
         if self.normalised:
             scale = NORMALISED / math.sqrt(2 if len(pairs) == 5 else 1)  # a pair's points vary half as much
-            under = [likeliest_at_t(shares, elo / scale) for elo in (self.elo0, self.elo1)]
+            zero, one = (likeliest_at_t(shares, elo / scale) for elo in (self.elo0, self.elo1))
         else:
-            under = [likeliest_at_score(shares, expected(elo)) for elo in (self.elo0, self.elo1)]
-        zero, one = under
+            zero, one = (likeliest_at_score(shares, expected(elo)) for elo in (self.elo0, self.elo1))
         return number * sum(
             share * math.log(p1 / p0) for share, p0, p1 in zip(shares, zero, one, strict=True)
         )

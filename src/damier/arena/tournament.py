@@ -77,9 +77,11 @@ class Tournament:
         """Play what is missing after *kept* games; False if ``hear`` ended it before all was played."""
         self.next = self._given = kept
         plan = self.run.plan
-        play: Play = partial(play_batch, replace(plan, openings=()).dump())
-        if self.prepared is not None:
-            play = partial(play_prepared, self.prepared)
+        play: Play = (
+            partial(play_prepared, self.prepared)
+            if self.prepared is not None
+            else partial(play_batch, replace(plan, openings=()).dump())
+        )
         opening = opening_of_pair(plan)
         try:
             with self.run.appending(kept) as append:

@@ -126,15 +126,9 @@ class Generation:
     def samples(self) -> list[str]:
         """What the parts that are done have taught, in their order; a line that was cut off is taken away."""
         try:
-            lines = self.journal.read_text("utf-8").splitlines(keepends=True)
-        except FileNotFoundError:
-            return []
-        except (OSError, ValueError) as error:
+            return whole_lines(self.journal)
+        except (OSError, UnicodeDecodeError) as error:
             raise _unreadable(self.journal, error) from error
-        if lines and not lines[-1].endswith("\n"):
-            lines.pop()
-            write_whole(self.journal, "".join(lines))
-        return [line.rstrip("\n") for line in lines]
 
     def keep(self, found: Iterator[str]) -> Iterator[str]:
         """Write down what each part has taught as it comes, and hand it on."""
@@ -160,6 +154,18 @@ class Generation:
     def settle(self, stronger: bool, games: int) -> None:
         """Write down how the match ended."""
         write_whole(self.outcome, json.dumps({"stronger": stronger, "games": games}) + "\n")
+
+
+def whole_lines(journal: Path, errors: str = "strict") -> list[str]:
+    """The lines of a journal, none where there is no such file; what a kill left of a line is taken away."""
+    try:
+        lines = journal.read_text("utf-8", errors).splitlines(keepends=True)
+    except FileNotFoundError:
+        return []
+    if lines and not lines[-1].endswith("\n"):
+        lines.pop()
+        write_whole(journal, "".join(lines))
+    return [line.rstrip("\n") for line in lines]
 
 
 def _unreadable(path: Path, error: Exception) -> Refusal:

@@ -15,15 +15,10 @@ from damier.cli.commands import (
     language_options,
     screen_for,
     settled,
+    shared_games,
     words,
-    worker_options,
 )
 from damier.core.text import Text, Unreadable
-
-shared_games = worker_options(
-    Text("how many games at once; by default one a core"),
-    Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
-)
 
 
 @cli.command(

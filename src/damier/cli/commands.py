@@ -94,6 +94,13 @@ def worker_options(many: Text, where: Text) -> Callable[[F], F]:
     )
 
 
+shared_games = worker_options(
+    Text("how many games at once; by default one a core"),
+    Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
+)
+"""For tournaments, ratings and training."""
+
+
 def check_seed(seed: int | None) -> None:
     """Refuse what is no seed."""
     if seed is not None and seed >= MOST_SEED:

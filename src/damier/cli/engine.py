@@ -30,8 +30,8 @@ def engine(game: str, level: str | None, bot: str | None, lang: str | None, asci
             raise Unreadable(Text("there is no file {path}", path=bot))
         serve_bot(os.path.abspath(bot), found.key)
         return
-    state = found.begin(seed=0)
-    key = found.level(level) if level is not None else found.strongest(found.view(state, state.turn))
+    usual = found.first_view(found.settle())
+    key = found.level(level) if level is not None else found.strongest(usual)
 
     def ready(name: str) -> None:
         """Compile what is cold on any board; think on the usual one in any case: loading takes time too."""

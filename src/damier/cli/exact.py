@@ -19,6 +19,7 @@ from damier.cli.commands import (
     limit_option,
     screen_for,
     settled,
+    shared_games,
     words,
     worker_options,
 )
@@ -28,11 +29,6 @@ if TYPE_CHECKING:
     from damier.core.game import AnyGame
 
 T = TypeVar("T")
-
-shared_games = worker_options(
-    Text("how many games at once; by default one a core"),
-    Text("play on a dask cluster: local, or its address as in tcp://10.0.0.1:8786"),
-)
 
 shared_work = worker_options(
     Text("how many positions at once; by default one a core"),

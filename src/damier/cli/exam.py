@@ -55,8 +55,8 @@ def exam(
     who = find_player(found, player)
     screen = screen_for(lang, ascii)
     aside = screen.aside() if for_programs else screen
-    examiner, mark = hold_exam(aside, found, who, count=count, limit=given_limit(limit), seed=seed)
+    examiner, result = hold_exam(aside, found, who, count=count, limit=given_limit(limit), seed=seed)
     if for_programs:
-        print(json.dumps(as_json(mark, examiner), indent=1))
+        print(json.dumps(as_json(result, examiner), indent=1))
     else:
-        show_exam(screen, found, examiner, mark, mistakes)
+        show_exam(screen, found, examiner, result, mistakes)

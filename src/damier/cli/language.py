@@ -105,13 +105,10 @@ def translated(group: click.Group, language: str) -> click.Group:
         entry = words.get(message, message)
         return entry if isinstance(entry, str) else message
 
-    def say_one_or_more(one: str, more: str, n: int) -> str:
-        return say(one if n == 1 else more)
-
     for name in _MODULES:
         module = importlib.import_module(f"click.{name}")
         vars(module)["_"] = say
-        vars(module)["ngettext"] = say_one_or_more
+        vars(module)["ngettext"] = lambda one, more, n: say(one if n == 1 else more)
     group = copy.deepcopy(group)
     for command in (group, *group.commands.values()):
         command.help = say(command.help or "")

@@ -10,6 +10,7 @@ from rich.cells import cell_len
 from rich.table import Column
 from rich.table import Table as Grid
 
+from damier.arena.players import player
 from damier.core.analysis_json import shown, to_json
 from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
@@ -32,10 +33,9 @@ def ask_level(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit
     """The last word of a level on all moves."""
     if view.outcome() is not None:
         raise Refusal(Text("the game is over: there is no move to analyse"))
-    found = game.engines[level]
-    if not found.fits(view):
-        raise Refusal(Text("the level '{level}' does not play on this board", level=found.title))
+    player(game, level).check_fits(game, view)
     prepare_cold(screen, game, [level], view)
+    found = game.engines[level]
     return screen.think(found.make(0), view, limit or found.patient or found.usual)
 
 

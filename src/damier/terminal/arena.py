@@ -94,11 +94,9 @@ def prepared(screen: Screen, plan: Plan, executors: Executors) -> tuple[str, ...
     """Where the pairs of a plan begin, with a progress bar."""
     with screen.progress() as bar:
         task = bar.add_task(screen.words(Text("openings")), total=plan.pairs)
-
-        def hear(done: int, count: int) -> None:
-            bar.update(task, completed=done, total=count)
-
-        return prepare_openings(plan, executors, hear)
+        return prepare_openings(
+            plan, executors, lambda done, count: bar.update(task, completed=done, total=count)
+        )
 
 
 def play_run(screen: Screen, run: Run, executors: Executors, go_on: Text) -> Standings:

@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from damier.arena.executors import open_executors
+from damier.arena.training_folder import whole_lines
 from damier.core.batch_tools import Making, Solving
 from damier.core.game import AnyGame
-from damier.core.os_errors import trouble
+from damier.core.os_errors import reading, trouble
 from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Refusal, Text
 from damier.terminal.screen import Screen
@@ -74,11 +75,9 @@ def solve_file(
 
 def _positions(tool: Solving, file: str) -> Iterator[str]:
     """The positions in a file, each checked; ``-`` is standard input."""
-    try:
-        with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as source:
-            raw = source.read(MOST_POSITION_BYTES)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=file, error=trouble(error))) from error
+    path = Path(file)
+    with reading(path), nullcontext(sys.stdin.buffer) if file == "-" else path.open("rb") as source:
+        raw = source.read(MOST_POSITION_BYTES)
     for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):
         try:
             found = tool.check(line)
@@ -144,14 +143,6 @@ def make_book(
 
 def _kept(journal: Path, parts: set[str]) -> dict[str, str]:
     """The results that an earlier run kept; a line that was cut off is not one of them."""
-    try:
-        lines = journal.read_text("ascii", "replace").splitlines(keepends=True)
-    except FileNotFoundError:
-        return {}
-    except OSError as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(journal), error=trouble(error))) from error
-    if lines and not lines[-1].endswith("\n"):
-        lines.pop()
-        write_whole(journal, "".join(lines))
-    found = (line.rstrip("\n").partition(" ") for line in lines)
+    with reading(journal):
+        found = [line.partition(" ") for line in whole_lines(journal, "replace")]
     return {part: result for part, _, result in found if part in parts and result}

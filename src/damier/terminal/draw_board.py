@@ -103,7 +103,7 @@ class DrawnBoard:
         )
 
     def _cell_width(self) -> int:
-        signs = (self._sign(mark) for mark in self.scene.marks if _is_cell(mark.at))
+        signs = (self._sign(mark) for mark in self.scene.marks if is_cell(mark.at))
         words = self._longest_label(upright=False)
         around = 0 if self.scene.grid == "none" else 2  # for brackets
         wide = max(max(map(cell_len, signs), default=1) + around, words)
@@ -151,7 +151,7 @@ class DrawnBoard:
         style = self._style(at, mark)
         if word is not None and len(word) <= width:
             return Segment(word.center(width), style)
-        if not _is_cell(at):
+        if not is_cell(at):
             return Segment(self._between(at, shown, mark, width), style)
         glyph = self._glyph(mark) if mark else " "
         room = width - cell_len(glyph)
@@ -211,7 +211,7 @@ class DrawnBoard:
 
     def _style(self, at: At, mark: Mark[Any] | None) -> Style:
         kind = mark.kind if mark else "line"
-        style = Style.parse(KIND_STYLES.get(kind, "none" if _is_cell(at) else "dim"))
+        style = Style.parse(KIND_STYLES.get(kind, "none" if is_cell(at) else "dim"))
         if mark is not None and mark.seat is not None:
             style = Style(color=SEAT_COLOURS[mark.seat % len(SEAT_COLOURS)], bold=True)
         if mark is not None and "win" in mark.tags:
@@ -277,7 +277,7 @@ def fitting(scene: Scene[Any], look: Look, width: int, height: int) -> DrawnBoar
     return board
 
 
-def _is_cell(at: At) -> bool:
+def is_cell(at: At) -> bool:
     return at[0] % 2 == 1 and at[1] % 2 == 1
 
 

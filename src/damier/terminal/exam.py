@@ -1,4 +1,4 @@
-"""An exam as it goes on, its mark, and the worst mistakes drawn on the board."""
+"""An exam as it goes on, its result, and the worst mistakes drawn on the board."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from rich.padding import Padding
 from rich.table import Column
 from rich.table import Table as Grid
 
-from damier.arena.exam import Answer, Mark, Share, examining, questions_of
+from damier.arena.exam import Answer, ExamResult, Share, examining, questions_of
 from damier.arena.players import Player
 from damier.core.engine import Limit, Line
 from damier.core.exam import Examiner
@@ -23,27 +23,27 @@ MOST_NAMED = 6
 
 def hold_exam(
     screen: Screen, game: AnyGame, player: Player, *, count: int | None, limit: Limit | None, seed: int
-) -> tuple[Examiner, Mark]:
+) -> tuple[Examiner, ExamResult]:
     """Ask *count* questions, or all, with a progress bar; Ctrl-C ends the exam with what was asked."""
     examiner, questions = questions_of(game, count)
     prepare_cold(screen, game, [player.name])
-    mark = Mark(game.key, player.name)
+    result = ExamResult(game.key, player.name)
     try:
-        marks = examining(game, player, count=count, limit=limit, seed=seed)
-        for so_far in screen.track(printable(player.name), marks, len(questions)):
-            mark = so_far
+        results = examining(game, player, count=count, limit=limit, seed=seed)
+        for so_far in screen.track(printable(player.name), results, len(questions)):
+            result = so_far
     except KeyboardInterrupt:
         screen.say(Text("stopped early"), "bold")
-    return examiner, mark
+    return examiner, result
 
 
-def show_exam(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark, mistakes: int) -> None:
-    """The mark, by kind, and so many of the worst mistakes."""
-    if not mark.answers:
+def show_exam(screen: Screen, game: AnyGame, examiner: Examiner, result: ExamResult, mistakes: int) -> None:
+    """The result, by kind, and so many of the worst mistakes."""
+    if not result.answers:
         return
-    _show_mark(screen, game, examiner, mark)
-    _show_failures(screen, mark)
-    worst = mark.worst(mistakes)
+    _show_result(screen, game, examiner, result)
+    _show_failures(screen, result)
+    worst = result.worst(mistakes)
     if worst:
         screen.line()
         screen.say(Text("the worst mistakes (? played, ! better):"), "bold")
@@ -51,25 +51,25 @@ def show_exam(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark, mis
         _show_mistake(screen, game, examiner, number, answer)
 
 
-def _show_mark(screen: Screen, game: AnyGame, examiner: Examiner, mark: Mark) -> None:
-    low, high = mark.whole.interval
+def _show_result(screen: Screen, game: AnyGame, examiner: Examiner, result: ExamResult) -> None:
+    low, high = result.whole.interval
     screen.say(
         Text(
             "{game}: {player} made a best move in {share} of {n} positions (95%: {low} to {high})",
             game=game.title,
-            player=game.called(mark.player),
-            share=Number(mark.whole.share, ".1%"),
-            n=mark.whole.asked,
+            player=game.called(result.player),
+            share=Number(result.whole.share, ".1%"),
+            n=result.whole.asked,
             low=Number(low, ".1%"),
             high=Number(high, ".1%"),
         ),
         "bold",
     )
-    screen.say(examiner.scale.lost(mark.loss))
+    screen.say(examiner.scale.lost(result.loss))
     figures = (Column(justify="right", no_wrap=True) for _ in range(3))
     grid = Grid.grid(Column(overflow="fold"), *figures, padding=(0, COLUMN_GAP, 0, 0))
     for key, title in examiner.kinds.items():
-        found = mark.kind(key)
+        found = result.kind(key)
         if found.asked:
             grid.add_row(Words(screen.words(title)), *_figures(screen, found))
     screen.console.print(Padding(grid, (0, 0, 0, 2)))
@@ -83,9 +83,9 @@ def _figures(screen: Screen, found: Share) -> tuple[str, str, str]:
     return f"{found.kept}/{found.asked}", share, screen.words(between)
 
 
-def _show_failures(screen: Screen, mark: Mark) -> None:
+def _show_failures(screen: Screen, result: ExamResult) -> None:
     """How often there was no move, and why, the last time."""
-    problems = [answer.failure for answer in mark.answers if answer.failure is not None]
+    problems = [answer.failure for answer in result.answers if answer.failure is not None]
     if problems:
         screen.problem(
             Text(
@@ -94,7 +94,7 @@ def _show_failures(screen: Screen, mark: Mark) -> None:
                 problem=problems[-1],
             )
         )
-    if mark.gave_up:
+    if result.gave_up:
         screen.problem(Text("it failed too often in a row: the rest was not asked"))
 
 

@@ -47,12 +47,11 @@ def open_table(
     best_of: int = 1,
 ) -> Table:
     """A table for *seats*: ``person``, levels by any of their names, Python files or programs."""
-    state = game.deal(options, 0)
     names = []
     for name in seats:
         if name != PERSON:
             who = player(game, name)  # refuses who is not to be found, before anything is shown
-            who.check_fits(game, game.view(state, state.turn))
+            who.check_fits(game, game.first_view(options))
             name = name if name.endswith(".py") or is_program(name) else who.name
         names.append(name)
     return Table(game, options, seed=seed, players=names, timing=timing, best_of=best_of)
@@ -76,7 +75,7 @@ def resume_table(game: AnyGame, path: Path, opponent: str | None) -> Table:
 def seat_ai(
     screen: Screen, table: Table, number: int, name: str, limit: Limit | None = None, hurry: bool = True
 ) -> Ai:
-    """An engine for player *number*: it thinks as long as it usually does, unless *limit* says otherwise.
+    """Seat an engine as player *number*: it thinks as long as it usually does, unless *limit* says otherwise.
 
     What a bot prints is shown: that is how its author sees what goes on in it.
     """
@@ -87,18 +86,16 @@ def seat_ai(
     )
     first = table.states[0]
     who.check_fits(table.game, table.game.view(first, first.turn))
-    return Ai(table, number, who.make, replace(usual, lines=1), partial(screen.think, hurry=hurry))
+    return Ai(table, number, who.make, replace(usual, lines=1), partial(screen.think, hurry=hurry)).init()
 
 
 def play_at(screen: Screen, table: Table, limit: Limit | None = None, loaded: Path | None = None) -> None:
     """Play at the prompt; *loaded* is the file that the game was saved in."""
     prepare_cold(screen, table.game, table.players, table.view())
-
-    def sit_down(new: Table, number: int, name: str) -> Ai:
-        return seat_ai(screen, new, number, name, limit).init()
-
-    named = [(number, name) for number, name in enumerate(table.players) if name != PERSON]
-    ais = {number: sit_down(table, number, name) for number, name in named}
+    sit_down = partial(seat_ai, screen, limit=limit)
+    ais = {
+        number: sit_down(table, number, name) for number, name in enumerate(table.players) if name != PERSON
+    }
     Session(screen, table, ais, sit_down, loaded).run()
 
 
@@ -110,9 +107,7 @@ def watch_at(
         spare(path)
         save(path, table.record())  # refused now rather than at the end of the game
     prepare_cold(screen, table.game, table.players, table.view())
-    ais = [
-        seat_ai(screen, table, number, name, limit, False).init() for number, name in enumerate(table.players)
-    ]
+    ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
     try:
         watch_engines(screen, table, ais, delay)
     finally:

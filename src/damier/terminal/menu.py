@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 from damier.core.game import AnyGame
 from damier.core.options import Options, Size
@@ -98,10 +99,8 @@ def _ask(screen: Screen, prompt: str, helped: Text) -> str:
 def ask_game(screen: Screen, games: dict[str, AnyGame]) -> Table:
     """The table that somebody wants: Enter answers each question, one taken back begins from the first."""
     while True:
-        try:
+        with suppress(Back):
             return _ask_once(screen, games)
-        except Back:
-            continue
 
 
 def _ask_once(screen: Screen, games: dict[str, AnyGame]) -> Table:

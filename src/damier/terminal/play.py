@@ -264,7 +264,11 @@ class Session:
         path = Path(os.path.expanduser(rest))
         record = open_record(path)
         table = Table.resume(find_game(record.game), record)
-        ais = seat_engines(table, self.seat_ai)
+        ais = {  # levels alone: no file that a record names is run
+            number: self.seat_ai(table, number, name)
+            for number, name in enumerate(table.players[: table.state.seats])
+            if name in table.game.engines
+        }
         for ai in self.ais.values():
             ai.disconnect()
         self.sit(table, ais, path)
@@ -308,12 +312,3 @@ class Session:
             else:
                 self.screen.say(Text("your game could not be saved in {path}", path=str(self.save_path)))
         self.screen.say(Text("goodbye!"))
-
-
-def seat_engines(table: Table, seat_ai: Callable[[Table, int, str], Ai]) -> dict[int, Ai]:
-    """The levels at a resumed table; people sit elsewhere, and no file that a record names is run."""
-    return {
-        number: seat_ai(table, number, name)
-        for number, name in enumerate(table.players[: table.state.seats])
-        if name in table.game.engines
-    }

@@ -15,10 +15,10 @@ from rich.table import Column
 from rich.table import Table as Grid
 
 from damier import __version__
+from damier.arena.players import player
 from damier.core.engine import Analysis, Limit, think
 from damier.core.game import AnyGame, Seat
 from damier.core.record import Record
-from damier.core.scene import At
 from damier.core.text import Number, Refusal, Text, printable
 from damier.core.verdict import Score
 from damier.review.consultation import LevelQuery, consult
@@ -28,6 +28,7 @@ from damier.review.stored_review import StoredReview, graph, seat_accuracy, show
 from damier.store.user_files import data_folder, discard, keep_file, read_kept
 from damier.table import PERSON, Table, verdict
 from damier.terminal.chance_graph import ROWS, chance_graph
+from damier.terminal.draw_board import is_cell
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import COLUMN_GAP, Screen
 from damier.terminal.warm import prepare_cold
@@ -54,10 +55,8 @@ class GameReview:
             raise Refusal(Text("no move was made in this game: there is nothing to review"))
         self.limit = limit or Limit(time=self.finished.seconds)
         self.total = len(self.finished.moves)
-        first = self.finished.view(0)
-        if level is not None and not game.engines[level].fits(first):
-            title = game.engines[level].title
-            raise Refusal(Text("the level '{level}' does not play on this board", level=title))
+        if level is not None:
+            player(game, level).check_fits(game, self.finished.view(0))
         self._file = _file_for(record, level, limit)
         self.kept = StoredReview.unpack(read_kept(self._file), record, self.table)
         self.moments = self.kept.moments
@@ -177,17 +176,13 @@ def _show_mistakes(screen: Screen, review: GameReview, most: int) -> None:
         screen.board(
             review.game,
             review.finished.view(moment.ply),
-            pointed=[at for reason in moment.why for at in reason.cells if _can_point(screen, at)],
+            # Plain characters would point between cells with a ?, as the move made has.
+            pointed=[at for reason in moment.why for at in reason.cells if not screen.ascii or is_cell(at)],
             labelled=[(at, Score(0.0, words=Text.literal(sign))) for at, sign in places if at is not None],
         )
         screen.line(f"  ? {moment.move}  {screen.words(moment.label)}")
         screen.line(f"  ! {moment.best}  {screen.words(moment.best_label)}")
         screen.reasons(moment.why)
-
-
-def _can_point(screen: Screen, at: At) -> bool:
-    """Whether a place can be pointed at: plain characters point between cells with a ``?``, as a move has."""
-    return not screen.ascii or (at[0] % 2 == 1 and at[1] % 2 == 1)
 
 
 def _show_graph(screen: Screen, review: GameReview) -> None:

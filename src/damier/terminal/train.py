@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from concurrent.futures import BrokenExecutor
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from damier.arena.executors import Executors, open_executors
@@ -53,17 +53,15 @@ def train(
         raise SystemExit(130) from None
 
 
+@dataclass(frozen=True, slots=True)
 class _Trainer:
     """Makes one generation of a training."""
 
-    def __init__(
-        self, screen: Screen, game: AnyGame, tool: Training, folder: TrainingFolder, executors: Executors
-    ) -> None:
-        self.screen = screen
-        self.game = game
-        self.tool = tool
-        self.folder = folder
-        self.executors = executors
+    screen: Screen
+    game: AnyGame
+    tool: Training
+    folder: TrainingFolder
+    executors: Executors
 
     def work(self, number: int) -> None:
         """Play, fit and prove, whatever of it is not done yet."""
@@ -85,15 +83,9 @@ class _Trainer:
         """Let the engine play itself, and keep what each part teaches at once."""
         parts, done = generation.parts(best), generation.samples()
         missing = parts[len(done) :]
-        with self.screen.progress() as bar:
-            task = bar.add_task(
-                self.screen.words(Text("games against itself")), total=len(parts), completed=len(done)
-            )
-            found = answers(self.tool.play, self.executors.current, self.executors.workers, missing)
-            for line in generation.keep(found):
-                done.append(line)
-                bar.advance(task)
-        return done
+        found = answers(self.tool.play, self.executors.current, self.executors.workers, missing)
+        title = self.screen.words(Text("games against itself"))
+        return [*done, *self.screen.track(title, generation.keep(found), len(parts), len(done))]
 
     def _fit(self, generation: Generation, samples: list[str], best: Path | None) -> None:
         course = self.folder.course

@@ -27,8 +27,7 @@ def prepare_cold(screen: Screen, game: AnyGame, names: Iterable[str], view: Any 
     Without a *view* it is the usual board.
     """
     if view is None:
-        state = game.begin(seed=0)
-        view = game.view(state, state.turn)
+        view = game.first_view(game.settle())
     for name in names:
         if is_cold(game, name, view) and game.engines[name].fits(view):
             with screen.working(Text("preparing the engine (first run only)")):
