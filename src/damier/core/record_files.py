@@ -93,7 +93,7 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """The first bytes of a file, so many at most, all where that is -1; refused with the reason where it cannot be read."""
+    """The first bytes of a file, all where *most* is -1; refused with the reason where it cannot be read."""
     with reading(path), path.open("rb") as file:
         return file.read(most)
 
