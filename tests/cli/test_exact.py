@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.games.connect4.scored import scores_of
 
 from damier.engines.book import read_book
 from damier.games import game as find_game
@@ -34,7 +35,7 @@ def test_every_column_has_its_exact_score_for_programs() -> None:
     found = json.loads(done.stdout)
     position = find_game("connect4").parse(found["position"])
     scores = {int(line["move"]): line["value"] for line in found["lines"]}
-    assert scores == solver(7, 6).scores(position)
+    assert scores == scores_of(solver(7, 6), position)
     assert all(line["proven"] and line["why"] and line["label"] for line in found["lines"])
     assert scores[int(found["move"])] == max(scores.values()) == exact(LATE)
 

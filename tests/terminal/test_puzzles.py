@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 from tests.cli.test_exact import damier
+from tests.games.connect4.scored import score_after, scores_of
 
 from damier.core.game import AnyGame
 from damier.core.puzzle import Puzzle, Puzzler, position_of, the_puzzler
@@ -43,7 +44,7 @@ def wins_in(position: Position, seat: int, moves: int) -> bool:
 def is_right(puzzle: Puzzle, solver: Solver) -> None:
     """Exactly one move wins, it is the answer, and takes as long as it is said."""
     position = position_of(GAME, puzzle.moves)
-    scores = solver.scores(position)
+    scores = scores_of(solver, position)
     assert [str(move) for move, score in scores.items() if score > 0] == [puzzle.answer], puzzle
     left = 42 - len(puzzle.moves)
     best = max(scores.values())
@@ -100,7 +101,7 @@ def test_one_move_that_wins_is_no_puzzle_where_there_is_nothing_to_choose(
     """Exactly one move wins, in the moves of a grade; but it must be made, or hardly another is safe."""
     solver = Solver(board(7, 6), 16)
     position = position_of(GAME, moves)
-    scores = solver.scores(position)
+    scores = scores_of(solver, position)
     assert sum(score > 0 for score in scores.values()) == 1
     after = [position.play(move) for move in position.moves()]
     assert any(position.fours(move, 1 - position.turn) for move in position.moves()) == blocked
@@ -192,7 +193,7 @@ class Replies:
 
     def answers(self, puzzle: Puzzle) -> Iterator[str]:
         while True:
-            scores = self.solver.scores(self.position)
+            scores = scores_of(self.solver, self.position)
             yield str(max(scores, key=lambda move: scores[move]))
 
 
@@ -204,7 +205,7 @@ def test_a_wrong_move_is_refused_with_what_it_comes_to(monkeypatch: pytest.Monke
         for wrong in (move for move in position.moves() if str(move) != puzzle.answer):
             shown = at_the_prompt(monkeypatch, [puzzle], iter([str(wrong), None]))
             said = shown.partition(f"Not {wrong}")[2]
-            result = str(verdict_of(solver.after(position, wrong), position).label)
+            result = str(verdict_of(score_after(solver, position, wrong), position).label)
             assert said.startswith((".\n", f": it {result}.\n")) and said.count(result) == 1, said
             assert "Solved without help: 0 of 1." in shown and "Solved!" not in shown
             reasons += "  - " in said

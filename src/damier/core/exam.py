@@ -104,10 +104,14 @@ def examiner(
 
     As a tool it counts its questions, or solves them anew and writes them to a file.
     """
-    questions = partial(_solved, make) if stored is None else partial(load, stored)
+
+    def solve() -> tuple[Question, ...]:
+        return mixed(make())
+
+    questions = cache(solve) if stored is None else partial(load, stored)
     run = partial(
         make_or_count,
-        lambda: mixed(make()),
+        solve,
         questions,
         lambda asked: dump(asked, game),
         lambda n: Text("{n} positions with an exact answer", n=n),
@@ -120,11 +124,6 @@ def examiner(
 def examiner_of(game: AnyGame) -> Examiner | None:
     """The examiner among the tools of *game*, if it offers one."""
     return next((tool for tool in game.tools.values() if isinstance(tool, Examiner)), None)
-
-
-@cache
-def _solved(make: Callable[[], Iterable[Question]]) -> tuple[Question, ...]:
-    return mixed(make())
 
 
 def mixed(questions: Iterable[Question]) -> tuple[Question, ...]:

@@ -7,7 +7,7 @@ import tempfile
 from itertools import islice
 from pathlib import Path
 
-from damier.core.os_errors import NO_FILE, trouble
+from damier.core.os_errors import NO_FILE, reading, trouble, writing
 from damier.core.record import FORMAT, Record
 from damier.core.record_text import read_records, write_text
 from damier.core.text import Refusal, Text, Unreadable
@@ -33,15 +33,14 @@ def write_whole(path: Path, content: str | bytes) -> None:
     """Write a file so that a kill at any moment leaves the old or the new one whole."""
     target, handle, name = _beside(path)
     try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
-            file.flush()
-            os.fsync(file.fileno())
-        os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~UMASK)
-        os.replace(name, target)
-        _sync_folder(target.parent)
-    except OSError as error:
-        raise Refusal(_cannot_write(path, error)) from error
+        with writing(path):
+            with os.fdopen(handle, "wb") as file:
+                file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+                file.flush()
+                os.fsync(file.fileno())
+            os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~UMASK)
+            os.replace(name, target)
+            _sync_folder(target.parent)
     finally:
         Path(name).unlink(missing_ok=True)
 
@@ -61,7 +60,7 @@ def _beside(path: Path) -> tuple[Path, int, str]:
         target = path.resolve()
         handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".tmp", dir=target.parent)
     except (OSError, ValueError, RuntimeError) as error:
-        raise Refusal(_cannot_write(path, error)) from error
+        raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=trouble(error))) from error
     return target, handle, name
 
 
@@ -82,10 +81,6 @@ def _is_odd(path: Path) -> bool:
     return os.path.exists(path) and not os.path.isfile(path)
 
 
-def _cannot_write(path: Path, error: Exception) -> Text:
-    return Text("cannot write {path}: {error}", path=str(path), error=trouble(error))
-
-
 def _sync_folder(folder: Path) -> None:
     """Make the new name durable, where the system lets a folder be opened."""
     if os.name != "posix":
@@ -98,12 +93,9 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read_bytes(path: Path, most: int) -> bytes:
-    """The first bytes of a file, so many at most; refused with the reason where it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(most)
-    except (OSError, ValueError) as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
+    """The first bytes of a file, all where *most* is -1; refused with the reason where it cannot be read."""
+    with reading(path), path.open("rb") as file:
+        return file.read(most)
 
 
 def open_record(path: Path) -> Record:

@@ -56,9 +56,12 @@ class Solver(Protocol[P, T]):
         """What is asked from now on is about relatives of this question's position; None: about any."""
 
 
-def value_of(solver: Solver[S, M], position: S) -> Value:
-    """The exact value of a position that goes on, searched however long it takes."""
-    question: Question = solver.question(position)
+def value_of(solver: Solver[S, M], position: S, low: Value | None = None, high: Value | None = None) -> Value:
+    """The value of a position that goes on, searched however long it takes.
+
+    It is exact, but for those who give *low* and *high*: values beyond one of them are not told apart.
+    """
+    question: Question = solver.question(position, low, high)
     while not question.advance(SLICE):
         pass
     return question.low
@@ -69,10 +72,8 @@ def points_of(solver: Solver[S, M], position: S) -> float:
     outcome = position.outcome()
     if outcome is not None:
         return outcome.points[position.turn]
-    question: Question = solver.question(position, low=-1, high=1)  # by how much one wins costs more to know
-    while not question.advance(SLICE):
-        pass
-    return 1.0 if question.low > 0 else 0.0 if question.low < 0 else 0.5
+    value = value_of(solver, position, low=-1, high=1)  # by how much one wins costs more to know
+    return 1.0 if value > 0 else 0.0 if value < 0 else 0.5
 
 
 def side(position: S, after: S) -> int:

@@ -15,9 +15,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.core.os_errors import trouble
-from damier.core.record_files import write_whole
-from damier.core.text import Refusal, Text, Unreadable
+from damier.core.record_files import read_bytes, write_whole
+from damier.core.text import Text, Unreadable
 
 FORMAT = "damier weights 1"
 """What the file is, and the version of its format."""
@@ -60,19 +59,26 @@ def load_weights(path: Path, game: str) -> tuple[dict[str, Any], Origin]:
     """The arrays in a file and where they come from; refused where it is not whole or for another game."""
     import numpy as np
 
+    raw = read_bytes(path, -1)
     try:
-        with path.open("rb") as file, np.load(file, allow_pickle=False) as content:
+        with np.load(io.BytesIO(raw), allow_pickle=False) as content:
             arrays = {name: content[name] for name in content.files}
         about = json.loads(str(arrays.pop(ORIGIN)))
-        is_ours = about.pop("format") == FORMAT
+        if about.pop("format") != FORMAT:
+            raise ValueError("another format")
         found = about.pop("hash")
         origin = Origin(**about)
-    except OSError as error:
-        raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
-    except (ValueError, KeyError, TypeError, EOFError, AttributeError, zipfile.BadZipFile, RecursionError):
+    except (
+        OSError,
+        ValueError,
+        KeyError,
+        TypeError,
+        EOFError,
+        AttributeError,
+        zipfile.BadZipFile,
+        RecursionError,
+    ):
         raise Unreadable(Text("{path} is not a file of weights", path=str(path))) from None
-    if not is_ours:
-        raise Unreadable(Text("{path} is not a file of weights", path=str(path)))
     if found != _hash(arrays):
         raise Unreadable(
             Text("{path} is damaged: make it anew with '{command}'", path=str(path), command=origin.command)

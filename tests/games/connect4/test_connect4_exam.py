@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from tests.games.connect4.naive import deep
+from tests.games.connect4.scored import scores_of
 
 from damier.core.exam import Question, load
 from damier.engines.exact import points_of, worths
@@ -63,7 +64,7 @@ def test_the_points_are_the_sign_of_the_score() -> None:
     found = Counter[float]()
     for question in LATE[::5]:
         position = parse(question.position)
-        for move, score in solver.scores(position).items():
+        for move, score in scores_of(solver, position).items():
             value = 1.0 if score > 0 else 0.0 if score < 0 else 0.5
             assert 1 - points_of(solver, position.play(move)) == value
             found[value] += 1

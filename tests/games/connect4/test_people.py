@@ -8,6 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
+from tests.games.connect4.scored import scores_of
 
 from damier.core.engine import Analysis, Limit, think
 from damier.core.game import Game
@@ -64,7 +65,7 @@ def exam() -> list[tuple[Position, dict[Column, int]]]:
     found: list[tuple[Position, dict[Column, int]]] = []
     for seed in range(10_000):
         view = somewhere(seed, 22 + seed % 10)
-        scores = solver.scores(view)
+        scores = scores_of(solver, view)
         results = [points(score) for score in scores.values()]
         if max(results) > min(results):
             found.append((view, scores))

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.games.connect4.scored import score_after, scores_of
 
 import damier
 from damier.core.engine import Analysis, Limit, think
@@ -39,7 +40,7 @@ def test_every_move_has_its_exact_score() -> None:
     exact = Solver(board(7, 6), 1)
     for position in some(1, 12, (8, 18)):
         found = think(perfect(0), position, AMPLE)
-        scores = exact.scores(position)
+        scores = scores_of(exact, position)
         assert {line.move: line.value for line in found.lines} == scores
         assert all(line.proven for line in found.lines) and scores[found.move] == max(scores.values())
         assert [line.value for line in found.lines] == sorted(scores.values(), reverse=True)
@@ -51,7 +52,7 @@ def test_the_line_is_best_play_to_the_end() -> None:
         for line in think(perfect(0), position, AMPLE).lines:
             after, score = position.play(line.move), line.value
             for move in line.then:
-                assert exact.after(after, move) == -score
+                assert score_after(exact, after, move) == -score
                 after, score = after.play(move), -score
             assert after.outcome() is not None
 
@@ -60,7 +61,7 @@ def test_asked_for_one_move_it_is_a_best_one() -> None:
     exact = solver(7, 6)
     for position in some(3, 20, (10, 22)):
         found = think(perfect(0), position, Limit(time=60, lines=1))
-        scores = exact.scores(position)
+        scores = scores_of(exact, position)
         assert len(found.lines) == 1 and found.lines[0].proven
         assert scores[found.move] == found.lines[0].value == max(scores.values())
 
@@ -225,6 +226,6 @@ def test_a_damaged_book_is_told_and_not_used(monkeypatch: pytest.MonkeyPatch, tm
         position = next(some(5, 1, (8, 8)))
         found = think(perfect(0), position, AMPLE)
         assert any("damaged" in str(reason.text) for reason in found.why)
-        assert {line.move: line.value for line in found.lines} == solver(7, 6).scores(position)
+        assert {line.move: line.value for line in found.lines} == scores_of(solver(7, 6), position)
     finally:
         books.shipped.cache_clear()

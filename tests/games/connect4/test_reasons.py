@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import pytest
+from tests.games.connect4.scored import scores_of
 
 from damier.core.analysis_json import reason_from_json, reason_to_json
 from damier.core.engine import Line, Reason
@@ -29,7 +30,7 @@ def reasons(words: str, move: Column, then: Sequence[Column] | None = None) -> t
     """Why a move is as good as it is in this position, by the scores of all moves."""
     view = GAME.parse(words)
     solved = solver_of(view)
-    scores = solved.scores(view)
+    scores = scores_of(solved, view)
     after = view.play(move)
     if then is None:
         then = principal(solved, after, -scores[move], 10**6) if after.outcome() is None else ()

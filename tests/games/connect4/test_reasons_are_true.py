@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 import pytest
+from tests.games.connect4.scored import scores_of
 from tests.games.connect4.told import Told, along, somewhere
 
 from damier.core.text import LANGUAGES
@@ -22,7 +23,7 @@ def told(size: str, rng: random.Random) -> Iterator[Told]:
     if view is None:
         return
     solved = solver(view.board.width, view.board.height)
-    scores = solved.scores(view)
+    scores = scores_of(solved, view)
     for move, score in scores.items():
         after = view.play(move)
         then = principal(solved, after, -score, 10**6) if after.outcome() is None else ()

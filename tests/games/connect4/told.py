@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from tests.games.connect4.scored import score_after
+
 from damier.core.engine import RESULTS, Reason
 from damier.core.game import Game, Seat
 from damier.core.grid import cell_name, read_cell
@@ -220,11 +222,11 @@ class Told:
 
     def refutes(self, said: dict[str, object]) -> None:
         assert self.score < 0 <= max(self.scores.values())
-        assert self.solver.after(self.after, int(str(said["column"]))) == -self.score
+        assert score_after(self.solver, self.after, int(str(said["column"]))) == -self.score
 
     def saves(self, said: dict[str, object]) -> None:
         assert self.score == 0 < max(self.scores.values())
-        assert self.solver.after(self.after, int(str(said["column"]))) == 0
+        assert score_after(self.solver, self.after, int(str(said["column"]))) == 0
 
     def plain_win(self, said: dict[str, object]) -> None:
         winner = self.view.turn if self.score > 0 else 1 - self.view.turn

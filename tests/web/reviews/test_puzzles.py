@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from tests.games.connect4.scored import score_after
 
 from damier.core.puzzle import Puzzle, position_of, the_puzzler
 from damier.core.text import LANGUAGES
@@ -136,7 +137,7 @@ def test_no_hint_where_the_win_is_gone(browser: TestClient) -> None:
         if str(move) != puzzle("easy", 1).answer
         for reply in position.play(move).moves()
         if solver(7, 6).score(position.play(move)) > 0
-        and -solver(7, 6).after(position.play(move), reply) < 0
+        and -score_after(solver(7, 6), position.play(move), reply) < 0
         and position.play(move).play(reply).outcome() is None
     )
     assert "no move wins" in ask(browser, "/easy/1/hint", lost, 422)["detail"]

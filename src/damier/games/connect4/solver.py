@@ -76,17 +76,6 @@ class Solver:
         """The exact score of a position that goes on."""
         return value_of(self, position)
 
-    def scores(self, position: Position) -> dict[Column, Score]:
-        """The exact score of every move, for the side that makes it."""
-        return {move: self.after(position, move) for move in position.moves()}
-
-    def after(self, position: Position, move: Column) -> Score:
-        """The exact score of a move, for the side that makes it."""
-        after = position.play(move)
-        if after.outcome() is None:
-            return -self.score(after)
-        return self.over(after)
-
     def over(self, after: Position) -> Score:
         """The score of the move that led to a position that is over, for the side that made it."""
         return (after.empty + 2) // 2 if after.won else 0
@@ -137,10 +126,6 @@ class Question:
         self._alpha = max(self.low, min(self.high - 1, alpha))
         self._registers: Any = None
         self._frames: Any = None
-
-    @property
-    def known(self) -> bool:
-        return self.low == self.high
 
     def advance(self, nodes: int) -> bool:
         """Search on for about so many nodes; whether the score is known now."""

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game
-from damier.core.options import Choice, Options, Size, read_size
+from damier.core.options import Choice, Options, read_size
 from damier.core.text import Text, Unreadable
 from damier.games.dots.levels.document import Easy, Hard, Medium, VeryEasy
 from damier.games.dots.levels.searcher import Searcher
-from damier.games.dots.notation import MOST, parse, read, text, write
+from damier.games.dots.notation import SIZE, parse, read, text, write
 from damier.games.dots.review_remarks import remark
 from damier.games.dots.rule_pictures import DEMO, PICTURES
 from damier.games.dots.rules import STARTS, Edge, Position, start
@@ -43,7 +43,7 @@ GAME: Game[Position, Position, Edge] = Game(
     example="3x3 683c9d 1../.../.2. 1",
     seat_names=(Text("yellow"), Text("red")),
     options={
-        "size": Size(Text("boxes across and down"), (1, 1), (MOST, MOST)),
+        "size": SIZE,
         "start": Choice(Text("what is drawn at the start"), STARTS),
     },
     presets={

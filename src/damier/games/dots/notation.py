@@ -14,12 +14,12 @@ from __future__ import annotations
 import re
 
 from damier.core.grid import cell_name, read_cell
-from damier.core.options import read_size
+from damier.core.options import Size, read_size
 from damier.core.text import IllegalMove, Text, Unreadable
 from damier.games.dots.rules import Board, Edge, Position, board
 
-MOST = 12
-"""The greatest width and height."""
+SIZE = Size(Text("boxes across and down"), (1, 1), (12, 12))
+"""What sizes the game has."""
 
 SIDES: dict[str, tuple[int, int]] = {
     **dict.fromkeys(("t", "top", "h", "haut", "arriba"), (0, 1)),
@@ -79,16 +79,7 @@ def parse(line: str) -> Position:
                 example="2x2 614 ../2. 2",
             )
         )
-    width, height = read_size(parts[0])
-    if not (1 <= width <= MOST and 1 <= height <= MOST):
-        raise Unreadable(
-            Text(
-                "{size} is not a possible size: choose from {low} to {high}",
-                size=f"{width}x{height}",
-                low="1x1",
-                high=f"{MOST}x{MOST}",
-            )
-        )
+    width, height = read_size(SIZE.check("size", parts[0]))
     b, drawn = board(width, height), int(parts[1], 16)
     if drawn > b.full:
         raise Unreadable(

@@ -124,14 +124,9 @@ def _one_word(check: Callable[[AnyGame, Any, str], Text | None]) -> _Check:
     return problems
 
 
-def _depth(game: AnyGame, view: Any, value: str) -> Text | None:
-    problem = Text("the depth '{value}' is not a whole number from 0 on", value=clean(value, 40))
-    return problem if whole(value) is None else None
-
-
-def _nodes(game: AnyGame, view: Any, value: str) -> Text | None:
-    problem = Text("the nodes '{value}' are not a whole number from 0 on", value=clean(value, 40))
-    return problem if whole(value) is None else None
+def _number(read: Callable[[str], float | None], problem: Callable[[str], Text]) -> _Check:
+    """The check of a number: the *problem* with a word of which *read* makes none."""
+    return _one_word(lambda game, view, value: problem(clean(value, 40)) if read(value) is None else None)
 
 
 def _rank(game: AnyGame, view: Any, value: str) -> Text | None:
@@ -142,11 +137,6 @@ def _rank(game: AnyGame, view: Any, value: str) -> Text | None:
         n=moves,
     )
     return None if 1 <= (whole(value) or 0) <= moves else problem
-
-
-def _score(game: AnyGame, view: Any, value: str) -> Text | None:
-    problem = Text("the score '{value}' is not a finite number, as 0.31 or -5", value=clean(value, 40))
-    return problem if real(value) is None else None
 
 
 def _chance(game: AnyGame, view: Any, value: str) -> Text | None:
@@ -237,10 +227,19 @@ def _quoted(most: int) -> _Check:
 
 
 _CHECKS: dict[str, _Check] = {
-    "depth": _one_word(_depth),
-    "nodes": _one_word(_nodes),
+    "depth": _number(
+        whole,
+        lambda value: Text("the depth '{value}' is not a whole number from 0 on", value=value),
+    ),
+    "nodes": _number(
+        whole,
+        lambda value: Text("the nodes '{value}' are not a whole number from 0 on", value=value),
+    ),
     "rank": _one_word(_rank),
-    "score": _one_word(_score),
+    "score": _number(
+        real,
+        lambda value: Text("the score '{value}' is not a finite number, as 0.31 or -5", value=value),
+    ),
     "chance": _one_word(_chance),
     "move": _one_word(_move),
     "at": _at,

@@ -40,10 +40,9 @@ async def alive() -> AliveOut:
     return AliveOut()
 
 
-_UNREADY: dict[int | str, dict[str, Any]] = {503: REFUSALS[503]}
-
-
-@router.get("/readyz", summary="Whether the server can serve", response_model=ReadyOut, responses=_UNREADY)
+@router.get(
+    "/readyz", summary="Whether the server can serve", response_model=ReadyOut, responses={503: REFUSALS[503]}
+)
 async def ready(request: Request) -> ReadyOut | JSONResponse:
     """The database answers, and an engine could be asked; otherwise 503 says which does not."""
     service: Service = request.app.state.service

@@ -7,6 +7,7 @@ import math
 import time
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -31,11 +32,11 @@ from damier.web.tournaments.tournament_games import (
 )
 from damier.web.wire.models import PlyOut
 from damier.web.wire.tournament_models import (
-    CellOut,
     DamagedOut,
     GamesPage,
     PlayedOut,
     RowOut,
+    ScoreOut,
     TestOut,
     TournamentLine,
     TournamentOut,
@@ -217,7 +218,7 @@ def tournament_out(name: str, run: RunReader, updated: float, language: str) -> 
         counted=standings.games,
         limit=plan.limit,
         rows=[row_out(row, names[row.entry], language) for row in rows],
-        cross=[[cell_out(cross[row.entry][other.entry]) for other in rows] for row in rows],
+        cross=[[score_out(cross[row.entry][other.entry]) for other in rows] for row in rows],
         test=TestOut(
             llr=standings.llr,
             lower=test.lower,
@@ -254,8 +255,6 @@ def row_out(row: Row, name: str, language: str) -> RowOut:
     )
 
 
-def cell_out(cell: Cell | None) -> CellOut | None:
+def score_out(cell: Cell | None) -> ScoreOut | None:
     """One player against another."""
-    if cell is None:
-        return None
-    return CellOut(points=cell.points, games=cell.games, wins=cell.wins, draws=cell.draws, losses=cell.losses)
+    return ScoreOut(**asdict(cell)) if cell is not None else None

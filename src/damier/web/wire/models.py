@@ -196,12 +196,29 @@ class OffersOut(Wire):
     undo: int | None = None
 
 
-class TableHead(Wire):
+class OfGame(Wire):
+    """What belongs to a game says to which."""
+
+    game: str
+    """The game's key: ``connect4``."""
+    title: str
+
+
+class BoardNow(Wire):
+    """A board as it is seen at one moment."""
+
+    turn: int
+    last: Place | None
+    """Where the last move was made."""
+    scene: SceneOut
+    position: str
+    """What can be seen, as one line of text."""
+
+
+class TableHead(OfGame):
     """What is told of every table."""
 
     id: str
-    game: str
-    title: str
     players: list[PlayerOut]
     you: list[int]
     """The seats that this browser may move."""
@@ -213,22 +230,18 @@ class TableHead(Wire):
     updated: float
 
 
-class TableOut(TableHead):
+class TableOut(TableHead, BoardNow):
     options: dict[str, int | str]
     version: int
     to_move: str | None
     """``person`` or ``level``; nobody when it is over."""
-    scene: SceneOut
     moves: list[str]
-    last: Place | None
     ended: EndedOut | None
     practice: bool
     thinking: bool
     problem: str | None
     preparing: str | None = None
     """What is said while somebody waits for a hint whose engine must be compiled first."""
-    position: str
-    """What can be seen, as one line of text."""
     redo: int
     """How many moves can be made again."""
     owner: bool
@@ -262,31 +275,21 @@ class TablesOut(Wire):
     """Give this as ``after`` to get what follows; nothing follows if it is null."""
 
 
-class PlyOut(Wire):
+class PlyOut(BoardNow):
     """A moment of a game: after so many moves."""
 
     ply: int
-    turn: int
     move: str | None
     """The move that led here."""
-    last: Place | None
-    scene: SceneOut
-    position: str
 
 
-class PositionOut(Wire):
+class PositionOut(OfGame, BoardNow):
     """A position without a table."""
 
-    game: str
-    title: str
-    position: str
     options: dict[str, int | str] | None
     """How it began, where it came from moves."""
     moves: list[str] | None
-    turn: int
     seats: int
-    scene: SceneOut
-    last: Place | None
     ended: str | None
     """How it ended, as a sentence."""
     playable: bool
@@ -313,26 +316,32 @@ class ReasonOut(Wire):
     cells: list[Place]
 
 
-class StepOut(Wire):
-    """A move of an expected continuation."""
+class MoveOut(Wire):
+    """A move, and where it is made on the board."""
 
     move: str
     at: Place | None
-    seat: int
+
+
+class GestureMove(MoveOut):
+    """A move, with how it is made: to a browser that only looks on, the scene offers no moves."""
+
     gesture: str | None = None
-    """How it is made there, as the scene says it: a wall at a corner lies flat or upright."""
+    """As the scene says it: a dig, a wall at a corner that lies flat or upright."""
 
 
-class MomentOut(Wire):
+class StepOut(GestureMove):
+    """A move of an expected continuation."""
+
+    seat: int
+
+
+class MomentOut(GestureMove):
     """One move of a finished game, judged."""
 
     ply: int
     """How many moves were made before it."""
     seat: int
-    move: str
-    at: Place | None
-    gesture: str | None = None
-    """How it was made there: a dig, a wall that lies flat or upright."""
     label: str
     chance: float
     """Expected points of the seat that moved, after this move."""

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from damier.web.wire.models import Place, ReasonOut, StepOut, Wire
+from damier.web.wire.models import GestureMove, MoveOut, Place, ReasonOut, StepOut, Wire
 
 
-class LineOut(Wire):
-    move: str
-    at: Place | None
+class LineOut(GestureMove):
     label: str
     chance: float
     value: float
@@ -15,8 +13,6 @@ class LineOut(Wire):
     why: list[ReasonOut]
     then: list[StepOut]
     """What is expected after the move."""
-    gesture: str | None = None
-    """How it is made there; to a browser that only looks on, the scene offers no moves."""
 
 
 class LabelOut(Wire):
@@ -26,7 +22,7 @@ class LabelOut(Wire):
     label: str
 
 
-class AnalysisOut(Wire):
+class AnalysisOut(MoveOut):
     level: str
     title: str
     """The level's name: every opinion is said to be whose it is."""
@@ -34,8 +30,6 @@ class AnalysisOut(Wire):
     turn: int
     standing: float
     """Expected points of the first seat, from 0 to 1: the bar beside the board."""
-    move: str
-    at: Place | None
     why: list[ReasonOut]
     lines: list[LineOut]
     labels: list[LabelOut]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damier.web.wire.models import Named, Place, PositionOut, ReasonOut, Wire
+from damier.web.wire.models import MoveOut, Named, PositionOut, ReasonOut, Wire
 
 
 class GradeOut(Named):
@@ -43,7 +43,5 @@ class TriedOut(Wire):
     """After the move and its answer; where it was, if it was wrong."""
 
 
-class HintOut(Wire):
-    move: str
-    at: Place | None
+class HintOut(MoveOut):
     why: list[ReasonOut]

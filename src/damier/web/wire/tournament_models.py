@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from damier.web.wire.models import PlyOut, Wire
+from damier.web.wire.models import OfGame, PlyOut, Wire
 
 
-class TournamentLine(Wire):
+class TournamentLine(OfGame):
     """A tournament among others."""
 
     id: str
     """The name of its folder."""
-    game: str
-    title: str
     players: list[str]
     played: int
     total: int
@@ -37,7 +35,18 @@ class TournamentsOut(Wire):
     """How many older ones are not listed."""
 
 
-class RowOut(Wire):
+class ScoreOut(Wire):
+    """Games that count, and what they came to: of a player, or against another one."""
+
+    points: float
+    games: int
+    """Those of whole pairs, or of boards that all have played."""
+    wins: int
+    draws: int
+    losses: int
+
+
+class RowOut(ScoreOut):
     """One player in the table."""
 
     entry: int
@@ -50,30 +59,14 @@ class RowOut(Wire):
     low: float | None
     """The interval's lower end (95 %); null where nothing bounds it."""
     high: float | None
-    points: float
-    games: int
-    """Games that count: those of whole pairs, or of boards that all have played."""
     different: int
-    """How many of them are left when a repeated pair counts once: ratings and tests are made of these."""
+    """How many games are left when a repeated pair counts once: ratings and tests are made of these."""
     score: float
     """The share of its points in different games, from 0 to 1."""
-    wins: int
-    draws: int
-    losses: int
     forfeits: int
     """How many losses were its own doing: an error, an illegal move, too much time."""
     speed: float | None
     """In a game for one: moves that a board needs at least (3BV) for each second, in won games."""
-
-
-class CellOut(Wire):
-    """One player against another."""
-
-    points: float
-    games: int
-    wins: int
-    draws: int
-    losses: int
 
 
 class TestOut(Wire):
@@ -101,7 +94,7 @@ class TournamentOut(TournamentLine):
     """How much all may think, as it was typed: ``50ms``."""
     rows: list[RowOut]
     """Best first."""
-    cross: list[list[CellOut | None]]
+    cross: list[list[ScoreOut | None]]
     """Each row against each, in the order of the rows; null where they have not met."""
     test: TestOut | None
     remarks: list[str]
@@ -157,11 +150,9 @@ class ViewOut(Wire):
     nodes: int
 
 
-class PlayedOut(GameLine):
+class PlayedOut(GameLine, OfGame):
     """A game to be replayed."""
 
-    game: str
-    title: str
     options: dict[str, int | str]
     played: int
     """How many games there are, so that there is a next one."""

@@ -29,16 +29,6 @@ EMPTY = {
 EACH = 25
 """How many questions there are of each result, for every range of empty cells."""
 
-KINDS = {
-    **RESULTS,
-    "opening": Text("34 to 39 empty cells"),
-    "early": Text("27 to 33 empty cells"),
-    "middle": Text("21 to 26 empty cells"),
-    "far": Text("17 to 20 empty cells"),
-    "near": Text("13 to 16 empty cells"),
-    "end": Text("8 to 12 empty cells"),
-}
-
 
 def reached(rng: random.Random, empty: int) -> tuple[Position, list[str]] | None:
     """A position with so many empty cells, and the moves to it; None if the game was over before.
@@ -90,7 +80,13 @@ def make() -> Iterator[Question]:
 EXAM = examiner(
     Text("positions of all phases, solved: how often does a player keep the exact result?"),
     game="connect4",
-    kinds=KINDS,
+    kinds={
+        **RESULTS,
+        **{
+            phase: Text("{low} to {high} empty cells", low=low, high=high)
+            for phase, (low, high) in EMPTY.items()
+        },
+    },
     scale=RESULT,
     make=make,
     stored=data_file(__file__, "exam.txt"),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import partial
 
 from damier.core.engine import Limit, think
+from damier.core.options import Whole
 from damier.core.text import Text, Unreadable
 from damier.games.minesweeper.levels.document import run_ai
 from damier.games.minesweeper.levels.safest import Counter as Counting
@@ -100,9 +100,9 @@ def run(words: Sequence[str], say: Callable[[Text], None]) -> None:
         name = rest.pop(0)
         value = rest.pop(0) if rest else ""
         if name == "--games":
-            games = _whole(name, value, 1_000_000)
+            games = Whole(Text.literal("games"), 1, 1_000_000).check(name, value)
         elif name == "--processes":
-            processes = _whole(name, value, 64)
+            processes = Whole(Text.literal("processes"), 1, 64).check(name, value)
         elif name == "--setup" and value.capitalize() in LEVELS:
             setups = [value.capitalize()]
         elif name == "--level" and value in BOTS:
@@ -135,18 +135,3 @@ def report(setup: str, games: int, found: Counter[str]) -> Text:
         guesses=found["guesses"],
         guess_games=found["guess games"],
     )
-
-
-def _whole(name: str, value: str, high: int) -> int:
-    number = int(value) if re.fullmatch("[0-9]{1,9}", value) else 0
-    if not 1 <= number <= high:
-        raise Unreadable(
-            Text(
-                "'{value}' is not possible for {name}: choose a whole number from {low} to {high}",
-                value=value[:40],
-                name=name,
-                low=1,
-                high=high,
-            )
-        )
-    return number
