@@ -177,10 +177,9 @@ class Service:
     async def play_opinion(self, live: LiveTable, opinion: Opinion) -> LiveTable:
         """Make an engine's move and keep what it thought; raises Stale if somebody was quicker."""
         draft = replace(live.draft(), thought=opinion.packed, offers=Offers())
-        table = draft.table
 
         def play() -> LiveTable:
-            table.play(table.game.read(opinion.move, table.view()))
+            draft.table.play(live.game.read(opinion.move, live.table.view()))
             return self._keep(draft)
 
         return await self._compute(live, play)

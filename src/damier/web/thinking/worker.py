@@ -137,8 +137,7 @@ class Worker:
             self._job = None
         if isinstance(answer, Opinion):
             return answer
-        kind, content = answer
-        return EngineFault(content) if kind == "fault" else None
+        return EngineFault(answer[1]) if answer[0] == "fault" else None
 
     def _ready(self) -> Connection:
         """The pipe to a process that lives."""
