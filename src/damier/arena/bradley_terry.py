@@ -126,8 +126,8 @@ def reached(number: int, meetings: Iterable[Meeting]) -> Reach:
     """
     direct = np.eye(number, dtype=np.bool_)
     for meeting in meetings:
-        direct[meeting.one, meeting.two] = meeting.score > 0
-        direct[meeting.two, meeting.one] = meeting.score < 1
+        direct[meeting.one, meeting.two] |= meeting.score > 0
+        direct[meeting.two, meeting.one] |= meeting.score < 1
     return _closure(direct)
 
 

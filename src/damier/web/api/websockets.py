@@ -74,7 +74,7 @@ async def watch_position(
     """Pushes what the strongest level thinks of a position, ever better."""
 
     async def analyse(_: TaskGroup) -> None:
-        found = find_game(game)
+        found = await asyncio.to_thread(find_game, game)
         view = await asyncio.to_thread(found.parse, position)
         if view.outcome() is not None:
             raise IllegalMove(Text("the game is over: there is no move to analyse"))
