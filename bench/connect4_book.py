@@ -17,8 +17,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from damier.core.batch_tools import cores
 from damier.core.options import read_size
+from damier.core.tools.batch_tools import cores
 from damier.engines.book import Book, read_book
 from damier.games.connect4.book import SHIPPED, key, score_in, wins_at_once
 from damier.games.connect4.rules import Position, board

@@ -21,7 +21,7 @@ from damier.arena.executors import Executors, make_executors
 from damier.arena.openings import prepare
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import Run
-from damier.arena.standings import Standings
+from damier.arena.statistics.standings import Standings
 from damier.arena.tournament import Tournament
 from damier.games import game as find_game
 from damier.games.connect4.levels.humanlike import PEOPLE

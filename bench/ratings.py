@@ -15,7 +15,7 @@ from itertools import combinations
 
 from bench.simulated_results import throw, true_shares
 
-from damier.arena.bradley_terry import Meeting, Rating, ratings
+from damier.arena.statistics.bradley_terry import Meeting, Rating, ratings
 
 KINDS = [
     ("two players, 10 pairs", [0, 50], 10, 0.3, 0),

@@ -32,7 +32,7 @@ from damier.arena.executors import make_executors, on_cluster
 from damier.arena.plan import Opening, Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, Run
-from damier.arena.standings import Standings
+from damier.arena.statistics.standings import Standings
 from damier.arena.tournament import AHEAD, BATCH, MOST_IN_BATCH, Tournament, batch_size
 from damier.core.record import Record
 from damier.games import game as find_game

@@ -6,7 +6,7 @@ import random
 from collections.abc import Sequence
 from functools import lru_cache
 
-from damier.arena.elo import expected
+from damier.arena.statistics.elo import expected
 
 
 def pair_shares(elo: float, draws: float, opening: float) -> tuple[float, ...]:

@@ -22,7 +22,7 @@ from functools import lru_cache
 
 from bench.simulated_results import true_shares
 
-from damier.arena.sprt import Sprt
+from damier.arena.statistics.sprt import Sprt
 
 KINDS = {
     "no draws": (0.0, 0.0),

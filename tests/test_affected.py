@@ -14,7 +14,10 @@ GRAPH = grimp.build_graph("damier")
 @pytest.mark.parametrize(
     ("path", "tests"),
     [
-        ("src/damier/arena/sprt.py", {"tests/arena", "tests/arena/test_sprt.py"}),
+        (
+            "src/damier/arena/statistics/sprt.py",
+            {"tests/arena/statistics", "tests/arena/statistics/test_sprt.py"},
+        ),
         ("src/damier/games/dots/locale/fr.json", {"tests/games/dots", "tests/core/test_text_catalogues.py"}),
         ("src/damier/games/dots/rules.py", {"tests/games/dots", "tests/games/test_every_game.py"}),
         ("src/damier/web/static/css/base.css", {"tests/page", "tests/js"}),

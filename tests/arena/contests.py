@@ -10,7 +10,7 @@ from damier.arena.executors import make_executors
 from damier.arena.plan import Entrant, Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, TIMES, Run
-from damier.arena.sprt import Sprt
+from damier.arena.statistics.sprt import Sprt
 from damier.arena.tournament import Tournament
 from damier.core.record import Record
 from damier.core.text import Text, to_json

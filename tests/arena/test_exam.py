@@ -11,13 +11,13 @@ from typing import Any
 import pytest
 
 from damier.arena import exam as exam_module
-from damier.arena.elo import wilson
 from damier.arena.exam import Answer, ExamResult, Share, exam, questions_of
 from damier.arena.players import Player
+from damier.arena.statistics.elo import wilson
 from damier.core.engine import Analysis, Limit
-from damier.core.exam import RESULT, Examiner, Question, dump, examiner_of, load, mixed
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, Unreadable
+from damier.core.tools.exam import RESULT, Examiner, Question, dump, examiner_of, load, mixed
 from damier.games import game as find_game
 from damier.games import games
 

@@ -13,17 +13,17 @@ import pytest
 from click.testing import CliRunner
 
 from damier.arena import play_batch as play_batch_module
-from damier.arena.elo import Estimate, estimate, wilson
 from damier.arena.match import match
 from damier.arena.openings import match_openings
 from damier.arena.plan import Opening, Plan, derive_seed, named
 from damier.arena.play_game import play_game
 from damier.arena.players import Player, guarded, player
-from damier.arena.report import command
-from damier.arena.result_sentences import elo_sentence, match_result
+from damier.arena.report.report import command
 from damier.arena.run_folder import Run
-from damier.arena.sprt import Sprt
-from damier.arena.standings import Cell, Standings
+from damier.arena.statistics.elo import Estimate, estimate, wilson
+from damier.arena.statistics.result_sentences import elo_sentence, match_result
+from damier.arena.statistics.sprt import Sprt
+from damier.arena.statistics.standings import Cell, Standings
 from damier.cli.commands import cli
 from damier.core.engine import Analysis, Limit, Reason
 from damier.core.game import AnyGame

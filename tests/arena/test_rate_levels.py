@@ -12,9 +12,9 @@ from click.testing import CliRunner
 from fastapi.testclient import TestClient
 from tests.web.serving import API
 
-from damier.arena.elo import estimate, is_known
 from damier.arena.plan import Plan
 from damier.arena.rate_levels import playing_limit, rated, steps
+from damier.arena.statistics.elo import estimate, is_known
 from damier.cli.commands import cli
 from damier.games import game as find_game
 from damier.games import names

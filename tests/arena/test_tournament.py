@@ -22,7 +22,7 @@ from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entrant, Plan, name
 from damier.arena.players import player
 from damier.arena.read_plan import entrants, make_plan, split
 from damier.arena.run_folder import GAMES, PLAN, TIMES, Run
-from damier.arena.sprt import Sprt
+from damier.arena.statistics.sprt import Sprt
 from damier.arena.tournament import Tournament
 from damier.core.engine import Limit, think
 from damier.core.record import Record, replay

@@ -20,7 +20,7 @@ from damier.arena.play_batch import prepare_plan
 from damier.arena.players import Diluted, RandomPlayer
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import TIMES, Run
-from damier.arena.standings import Standings
+from damier.arena.statistics.standings import Standings
 from damier.arena.tournament import Tournament
 from damier.cli.commands import cli
 from damier.core.engine import tell

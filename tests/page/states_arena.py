@@ -18,7 +18,7 @@ from tests.page.browsing import Server, Visitor
 from tests.page.staging import STATES, Show, state
 
 from damier.arena.run_folder import GAMES, PLAN
-from damier.arena.sprt import Sprt
+from damier.arena.statistics.sprt import Sprt
 
 Make: TypeAlias = Callable[[Server, Path], None]
 """Plays a tournament in a folder."""

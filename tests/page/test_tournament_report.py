@@ -9,10 +9,10 @@ from playwright.sync_api import Browser, Dialog, Page
 from tests.page.browsing import DESKTOP, PHONE
 
 from damier.arena.plan import Plan, named
-from damier.arena.report import Report
-from damier.arena.report_page import page as page_of
-from damier.arena.sprt import Sprt
-from damier.arena.standings import Standings
+from damier.arena.report.report import Report
+from damier.arena.report.report_page import page as page_of
+from damier.arena.statistics.sprt import Sprt
+from damier.arena.statistics.standings import Standings
 from damier.core.record import Record
 from damier.games import game as find_game
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from damier.core.engine import Analysis, think
-from damier.core.puzzle import position_of, the_puzzler
 from damier.core.text import Refusal
+from damier.core.tools.puzzle import position_of, the_puzzler
 from damier.games import game as find_game
 from damier.review.consultation import LevelQuery, consult, consult_async
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt

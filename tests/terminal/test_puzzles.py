@@ -16,8 +16,8 @@ from tests.cli.test_exact import damier
 from tests.games.connect4.scored import score_after, scores_of
 
 from damier.core.game import AnyGame
-from damier.core.puzzle import Puzzle, Puzzler, position_of, the_puzzler
 from damier.core.text import Refusal, Unreadable
+from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, the_puzzler
 from damier.games import game as find_game
 from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Position, board

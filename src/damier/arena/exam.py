@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from damier.arena.elo import wilson
 from damier.arena.players import AnyEngine, Player, dismiss, guarded, player
+from damier.arena.statistics.elo import wilson
 from damier.core.engine import Limit, tell, think
-from damier.core.exam import Examiner, Question, Worth, examiner_of
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, Unreadable
+from damier.core.tools.exam import Examiner, Question, Worth, examiner_of
 from damier.protocol.supervise import THINKING, BotFailed
 
 MOST_NOTES = 200

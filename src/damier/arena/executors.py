@@ -13,8 +13,8 @@ from functools import partial
 from multiprocessing.connection import wait as wait_for
 from typing import Any, ParamSpec, TypeVar
 
-from damier.core.batch_tools import cores
 from damier.core.text import Refusal, Text, Unreadable
+from damier.core.tools.batch_tools import cores
 
 P = ParamSpec("P")
 T = TypeVar("T")

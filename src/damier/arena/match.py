@@ -12,8 +12,8 @@ from damier.arena.play_game import MOST_PLIES
 from damier.arena.players import Player, player
 from damier.arena.read_plan import plan_for
 from damier.arena.run_folder import Unkept
-from damier.arena.sprt import Sprt
-from damier.arena.standings import Standings
+from damier.arena.statistics.sprt import Sprt
+from damier.arena.statistics.standings import Standings
 from damier.arena.tournament import play_missing
 from damier.core.engine import Limit
 from damier.core.game import AnyGame

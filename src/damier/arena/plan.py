@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from pydantic import ConfigDict, Field, Strict, TypeAdapter, ValidationError
 
-from damier.arena.sprt import Sprt
+from damier.arena.statistics.sprt import Sprt
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.options import Options

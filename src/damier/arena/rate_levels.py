@@ -9,13 +9,13 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.arena.bradley_terry import Meeting, ratings
-from damier.arena.elo import Pairs, estimate
 from damier.arena.plan import Plan
 from damier.arena.players import RANDOM
 from damier.arena.read_plan import enter, plan_for
 from damier.arena.run_folder import PLAN, Run
-from damier.arena.standings import Standings
+from damier.arena.statistics.bradley_terry import Meeting, ratings
+from damier.arena.statistics.elo import Pairs, estimate
+from damier.arena.statistics.standings import Standings
 from damier.core.engine import Level
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text

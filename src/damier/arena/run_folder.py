@@ -25,7 +25,7 @@ from damier.arena.run_reader import GAMES as GAMES
 from damier.arena.run_reader import PLAN as PLAN
 from damier.arena.run_reader import TIMES as TIMES
 from damier.arena.run_reader import RunReader, load_plan, start_of_line
-from damier.arena.standings import Standings
+from damier.arena.statistics.standings import Standings
 from damier.core.os_errors import reading, trouble, writing
 from damier.core.record import Record
 from damier.core.record_files import write_whole

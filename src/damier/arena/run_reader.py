@@ -17,7 +17,7 @@ from typing import IO, TypeAlias
 
 from damier.arena.game_notes import number_of
 from damier.arena.plan import Plan
-from damier.arena.standings import Standings
+from damier.arena.statistics.standings import Standings
 from damier.core.record import Record
 from damier.core.text import Refusal, Text, Unreadable
 

@@ -18,7 +18,7 @@ from damier.arena.openings import opening_of_pair
 from damier.arena.plan import Opening
 from damier.arena.play_batch import PreparedPlan, play_batch, play_prepared
 from damier.arena.run_folder import Append, Lines, Run, Unkept
-from damier.arena.standings import Standings
+from damier.arena.statistics.standings import Standings
 from damier.core.record import Record
 from damier.core.text import Refusal, Text
 

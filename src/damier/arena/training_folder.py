@@ -19,7 +19,7 @@ from damier.arena.plan import derive_seed
 from damier.core.os_errors import trouble, writing
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
-from damier.core.training import SelfPlay
+from damier.core.tools.training import SelfPlay
 
 FORMAT = "damier training 1"
 """What the folder holds, and the version of its format."""

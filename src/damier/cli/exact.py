@@ -81,7 +81,7 @@ def tool_of(game: AnyGame, name: str, kind: type[T]) -> T:
 def solve(
     game: str, file: str, processes: int | None, cluster: str | None, lang: str | None, ascii: bool
 ) -> None:
-    from damier.core.batch_tools import Solving
+    from damier.core.tools.batch_tools import Solving
     from damier.terminal.batch_work import solve_file
 
     found = find(game)
@@ -106,7 +106,7 @@ def book(
     lang: str | None,
     ascii: bool,
 ) -> None:
-    from damier.core.batch_tools import Making
+    from damier.core.tools.batch_tools import Making
     from damier.terminal.batch_work import make_book
 
     found = find(game)
@@ -152,7 +152,7 @@ def train(
     ascii: bool,
 ) -> None:
     from damier.arena.training_folder import Course
-    from damier.core.training import Training
+    from damier.core.tools.training import Training
     from damier.terminal.train import train as conduct
 
     check_seed(seed)

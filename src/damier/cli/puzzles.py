@@ -27,7 +27,7 @@ def puzzles(
     ascii: bool,
 ) -> None:
     from damier.core.game import new_seed
-    from damier.core.puzzle import the_puzzler
+    from damier.core.tools.puzzle import the_puzzler
     from damier.terminal.puzzles import print_puzzles, solve_puzzles
 
     found = find(game)

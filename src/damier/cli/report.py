@@ -24,13 +24,13 @@ from damier.core.text import Text
 )
 @language_options
 def report(run: str, out: str | None, plots: str | None, lang: str | None, ascii: bool) -> None:
-    from damier.arena.report import write_report
+    from damier.arena.report.report import write_report
 
     screen = screen_for(lang, ascii)
     told, path = write_report(Path(run), Path(out) if out is not None else None, screen.language)
     screen.say(Text("the report is in {path}", path=str(path)))
     if plots is not None:
-        from damier.arena.plots import write_plots
+        from damier.arena.report.plots import write_plots
 
         for file in write_plots(told, Path(plots), screen.language):
             screen.line(str(file))

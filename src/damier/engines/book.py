@@ -24,10 +24,10 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Generic
 
-from damier.core.batch_tools import Making
 from damier.core.game import M, S
 from damier.core.record_files import check_writable, read_bytes, write_whole
 from damier.core.text import Refusal, Text, Unreadable
+from damier.core.tools.batch_tools import Making
 from damier.engines.exact import Solver, Value, is_worth, side, value_of
 
 HEAD = re.compile(

@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
-from damier.core.batch_tools import cores
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason, think
 from damier.core.game import M, S
 from damier.core.text import Text
+from damier.core.tools.batch_tools import cores
 from damier.engines.exact import SLICE, Question, Solver, Value, is_less, principal, question_of_best, side
 from damier.engines.search import Search
 

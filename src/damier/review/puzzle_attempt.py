@@ -8,9 +8,9 @@ from typing import Any
 
 from damier.core.engine import Line, Reason
 from damier.core.game import AnyGame, Seat
-from damier.core.puzzle import Puzzle, Puzzler, position_of, refused, wins
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
+from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, refused, wins
 from damier.review.consultation import Consultation, LevelQuery
 
 

@@ -19,10 +19,10 @@ from damier.arena.executors import Executors, open_executors
 from damier.arena.openings import prepare_openings, read_openings
 from damier.arena.plan import Plan
 from damier.arena.read_plan import make_plan
-from damier.arena.result_sentences import remarks
 from damier.arena.run_folder import PLAN, Run, new_folder, resume_command
-from damier.arena.sprt import read_sprt
-from damier.arena.standings import Standings
+from damier.arena.statistics.result_sentences import remarks
+from damier.arena.statistics.sprt import read_sprt
+from damier.arena.statistics.standings import Standings
 from damier.arena.tournament import play_missing
 from damier.core.game import AnyGame
 from damier.core.options import Options

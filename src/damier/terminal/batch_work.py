@@ -12,11 +12,11 @@ from typing import TypeVar
 
 from damier.arena.executors import open_executors
 from damier.arena.training_folder import whole_lines
-from damier.core.batch_tools import Making, Solving
 from damier.core.game import AnyGame
 from damier.core.os_errors import reading, trouble
 from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Refusal, Text
+from damier.core.tools.batch_tools import Making, Solving
 from damier.terminal.screen import Screen
 from damier.terminal.warm import prepare_cold
 

@@ -9,9 +9,9 @@ from rich.table import Table as Grid
 from damier.arena.exam import Answer, ExamResult, Share, examining, questions_of
 from damier.arena.players import Player
 from damier.core.engine import Limit, Line
-from damier.core.exam import Examiner
 from damier.core.game import AnyGame
 from damier.core.text import Number, Text, printable
+from damier.core.tools.exam import Examiner
 from damier.core.verdict import Score
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import COLUMN_GAP, Screen

@@ -7,9 +7,9 @@ from typing import Any
 
 from damier.arena.executors import make_executors
 from damier.arena.read_plan import entrants, plan_for
-from damier.arena.result_sentences import match_result
 from damier.arena.run_folder import Run, Unkept, resume_command
-from damier.arena.standings import Standings
+from damier.arena.statistics.result_sentences import match_result
+from damier.arena.statistics.standings import Standings
 from damier.arena.tournament import play_missing
 from damier.core.game import AnyGame
 from damier.core.options import Options

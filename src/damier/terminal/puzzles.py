@@ -8,8 +8,8 @@ from typing import Any
 
 from damier.core.engine import Analysis
 from damier.core.game import AnyGame
-from damier.core.puzzle import Puzzle, Puzzler, position_of
 from damier.core.text import Text
+from damier.core.tools.puzzle import Puzzle, Puzzler, position_of
 from damier.review.consultation import LevelQuery, consult
 from damier.review.puzzle_attempt import PuzzleAttempt
 from damier.terminal.prompt_commands import (

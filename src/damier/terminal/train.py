@@ -10,12 +10,12 @@ from damier.arena.executors import Executors, open_executors
 from damier.arena.plan import derive_seed
 from damier.arena.read_plan import enter, plan_for
 from damier.arena.run_folder import PLAN, Run
-from damier.arena.sprt import Sprt
+from damier.arena.statistics.sprt import Sprt
 from damier.arena.training_folder import Course, Generation, TrainingFolder
 from damier.core.game import AnyGame
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text
-from damier.core.training import Training
+from damier.core.tools.training import Training
 from damier.engines.weights import Origin, save_weights
 from damier.terminal.arena import SAME_COMMAND, play_run, prepared
 from damier.terminal.batch_work import answers

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from damier.core.engine import Analysis, Level, Limit, Line, Reason, dice
-from damier.core.exam import RESULT, RESULTS, Question, examiner
 from damier.core.game import Game, Outcome, Seat
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.scene import Gesture, Mark, Scene, cell
 from damier.core.text import IllegalMove, Text, Unreadable
+from damier.core.tools.exam import RESULT, RESULTS, Question, examiner
 from damier.core.verdict import Score
 
 

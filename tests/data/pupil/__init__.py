@@ -13,7 +13,7 @@ from typing import Any
 
 from damier.core.engine import UNTIL_DONE, Analysis, Level, Limit, Line, dice
 from damier.core.text import Text
-from damier.core.training import SelfPlay, Training
+from damier.core.tools.training import SelfPlay, Training
 from damier.core.verdict import Score
 from damier.engines.weights import load_weights
 from damier.games.connect4 import GAME as CONNECT4

@@ -12,7 +12,7 @@ import pytest
 from tests.games.connect4.naive import deep
 from tests.games.connect4.scored import scores_of
 
-from damier.core.exam import Question, load
+from damier.core.tools.exam import Question, load
 from damier.engines.exact import points_of, worths
 from damier.games.connect4.book import key
 from damier.games.connect4.notation import parse, text, write

@@ -7,7 +7,7 @@ from math import comb
 
 import pytest
 
-from damier.core.exam import Question
+from damier.core.tools.exam import Question
 from damier.games.minesweeper.arrangements import count
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.notation import parse

@@ -11,8 +11,8 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.games.connect4.scored import score_after
 
-from damier.core.puzzle import Puzzle, position_of, the_puzzler
 from damier.core.text import LANGUAGES
+from damier.core.tools.puzzle import Puzzle, position_of, the_puzzler
 from damier.games import game as find_game
 from damier.games.connect4.solver import solver
 from damier.store.archive import Archive

@@ -17,8 +17,8 @@ from tests.web.tournaments.touring import age, client, folder, get, made, place,
 from damier.arena import run_reader as reader_module
 from damier.arena.run_folder import GAMES
 from damier.arena.run_reader import RunReader
-from damier.arena.sprt import Sprt
-from damier.arena.standings import Standings
+from damier.arena.statistics.sprt import Sprt
+from damier.arena.statistics.standings import Standings
 from damier.cli.commands import cli
 from damier.core.record import Record
 from damier.store.user_files import runs_folder

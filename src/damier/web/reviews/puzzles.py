@@ -7,8 +7,8 @@ from typing import Any, TypeVar
 
 from damier.core.engine import Analysis
 from damier.core.game import AnyGame
-from damier.core.puzzle import Puzzle, Puzzler, position_of, the_puzzler
 from damier.core.text import Text
+from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, the_puzzler
 from damier.games import game as find_game
 from damier.review.consultation import Consultation, LevelQuery, consult_async
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt

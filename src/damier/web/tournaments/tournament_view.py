@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import TypeVar
 
 from damier.arena.plan import Plan
-from damier.arena.report import command
-from damier.arena.result_sentences import remarks
+from damier.arena.report.report import command
 from damier.arena.run_reader import RunReader
-from damier.arena.standings import Cell, Row
+from damier.arena.statistics.result_sentences import remarks
+from damier.arena.statistics.standings import Cell, Row
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
 from damier.web.host.costly_pool import SLICE, Costly

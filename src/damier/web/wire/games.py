@@ -7,9 +7,9 @@ from typing import Any
 from damier.core.demo_game import demo_moves
 from damier.core.game import DEMO_SEED, AnyGame, Picture
 from damier.core.options import Choice, Option, Size
-from damier.core.puzzle import puzzler_of
 from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
+from damier.core.tools.puzzle import puzzler_of
 from damier.store.level_ratings import Ratings, known_ratings
 from damier.table import PERSON, Table, verdict
 from damier.web.wire.models import (

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.batch_tools import data_file
-from damier.core.exam import RESULT, RESULTS, Question, examiner, result_kind
 from damier.core.text import Text
+from damier.core.tools.batch_tools import data_file
+from damier.core.tools.exam import RESULT, RESULTS, Question, examiner, result_kind
 from damier.engines.exact import points_of, worths
 from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.levels.searcher import order

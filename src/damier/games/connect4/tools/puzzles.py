@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 
-from damier.core.batch_tools import data_file
-from damier.core.puzzle import Puzzle, puzzler
 from damier.core.text import Text
+from damier.core.tools.batch_tools import data_file
+from damier.core.tools.puzzle import Puzzle, puzzler
 from damier.engines.exact import points_of
 from damier.games.connect4.book import key, wins_at_once
 from damier.games.connect4.notation import write

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from functools import cache, partial
 
-from damier.core.batch_tools import solving_tool
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
+from damier.core.tools.batch_tools import solving_tool
 from damier.engines.book import Openings, book_tool
 from damier.games.connect4.book import at_once, key, known
 from damier.games.connect4.rules import Position, begin, board

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.batch_tools import data_file
-from damier.core.exam import Question, Scale, examiner
 from damier.core.text import Number, Text
+from damier.core.tools.batch_tools import data_file
+from damier.core.tools.exam import Question, Scale, examiner
 from damier.games.dots.chains import layout
 from damier.games.dots.levels.document import completed, gift, takeable
 from damier.games.dots.notation import text, write

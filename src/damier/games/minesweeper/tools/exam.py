@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.batch_tools import data_file
-from damier.core.exam import Question, Scale, examiner
 from damier.core.text import Number, Text
+from damier.core.tools.batch_tools import data_file
+from damier.core.tools.exam import Question, Scale, examiner
 from damier.core.verdict import Risk, percent
 from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.counting_budget import Budget

@@ -5,9 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 
-from damier.core.batch_tools import data_file
-from damier.core.exam import RESULT, Question, examiner
 from damier.core.text import Text
+from damier.core.tools.batch_tools import data_file
+from damier.core.tools.exam import RESULT, Question, examiner
 from damier.games.quoridor.notation import text, write
 from damier.games.quoridor.race import Race
 from damier.games.quoridor.review_remarks import distance

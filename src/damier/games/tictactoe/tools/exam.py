@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from damier.core.exam import RESULT, RESULTS, Question, examiner, result_kind
 from damier.core.text import Text
+from damier.core.tools.exam import RESULT, RESULTS, Question, examiner, result_kind
 from damier.games.tictactoe.levels import perfect
 from damier.games.tictactoe.notation import text, write
 from damier.games.tictactoe.rules import Cell, Position, board

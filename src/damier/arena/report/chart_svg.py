@@ -9,8 +9,8 @@ from typing import TypeAlias
 
 from markupsafe import Markup
 
-from damier.arena.charts import Chart, Dot
-from damier.arena.templates import environment
+from damier.arena.report.charts import Chart, Dot
+from damier.arena.report.templates import environment
 
 WIDTH, HEIGHT = 480, 300
 LEFT, RIGHT, TOP, BOTTOM = 58, 30, 16, 46

@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 from bench.simulated_results import pair_shares, throw, true_shares
 
-from damier.arena.bradley_terry import ELO, Meeting, Rating, ratings, ratios, reached
-from damier.arena.elo import MIXED, elo_of, estimate, expected
+from damier.arena.statistics.bradley_terry import ELO, Meeting, Rating, ratings, ratios, reached
+from damier.arena.statistics.elo import MIXED, elo_of, estimate, expected
 
 
 def tournament(

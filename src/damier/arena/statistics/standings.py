@@ -14,17 +14,17 @@ from dataclasses import dataclass, field, replace
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from damier.arena.elo import Estimate, estimate, is_known, wilson
-from damier.arena.evidence import Evidence, evidence_of
 from damier.arena.game_notes import number_of, points_of, reason_of
 from damier.arena.plan import Entry, Plan, Slot
+from damier.arena.statistics.elo import Estimate, estimate, is_known, wilson
+from damier.arena.statistics.evidence import Evidence, evidence_of
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, replay
 from damier.core.text import Number, Text, Unreadable
 from damier.games import game as find_game
 
 if TYPE_CHECKING:
-    from damier.arena.bradley_terry import Rating
+    from damier.arena.statistics.bradley_terry import Rating
 
 MOST_REASONS = 20
 """Different reasons of forfeits that are told of each player."""
@@ -314,7 +314,7 @@ class Standings:
         return list(self._table)
 
     def _with_ratings(self) -> list[Row]:
-        from damier.arena.bradley_terry import Meeting, ratings  # which needs numpy
+        from damier.arena.statistics.bradley_terry import Meeting, ratings  # which needs numpy
 
         meetings = [Meeting(one, two, counts) for (one, two), counts in self._pairs.items()]
         found = ratings(len(self._rows), meetings, self.plan.reference)

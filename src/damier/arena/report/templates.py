@@ -7,7 +7,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from damier.arena.charts import minus
+from damier.arena.report.charts import minus
 from damier.core.text import Text, printable
 
 

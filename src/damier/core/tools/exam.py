@@ -13,9 +13,9 @@ from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeAlias
 
-from damier.core.batch_tools import make_or_count
 from damier.core.game import AnyGame, Tool
 from damier.core.text import Number, Text
+from damier.core.tools.batch_tools import make_or_count
 from damier.core.verdict import Draw
 
 Worth: TypeAlias = float

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from damier.arena.elo import NORMALISED, Pairs, expected
+from damier.arena.statistics.elo import NORMALISED, Pairs, expected
 from damier.core.text import Refusal, Text, Unreadable
 
 Shares: TypeAlias = tuple[float, ...]

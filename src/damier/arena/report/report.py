@@ -10,8 +10,8 @@ from pathlib import Path
 from damier.arena.game_notes import opening_of
 from damier.arena.plan import ROUND_ROBIN, Entrant, Entry, Plan
 from damier.arena.run_folder import Run
-from damier.arena.sprt import Sprt
-from damier.arena.standings import Row, Standings
+from damier.arena.statistics.sprt import Sprt
+from damier.arena.statistics.standings import Row, Standings
 from damier.core.game import AnyGame
 from damier.core.limit_text import read_pace
 from damier.core.record import Record, replay
@@ -128,7 +128,7 @@ def write_sprt(test: Sprt) -> str:
 
 def write_report(folder: Path, out: Path | None, language: str) -> tuple[Report, Path]:
     """Write the page of the run in *folder*; returns what was told, and where."""
-    from damier.arena.report_page import page
+    from damier.arena.report.report_page import page
 
     report = read_report(Run.open(folder))
     path = out or folder / "report.html"

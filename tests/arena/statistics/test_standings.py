@@ -11,14 +11,14 @@ from typing import Any
 
 import pytest
 
-from damier.arena.bradley_terry import Meeting, ratings
-from damier.arena.elo import estimate, wilson
 from damier.arena.executors import make_executors
 from damier.arena.game_notes import reason_of
 from damier.arena.plan import GAUNTLET, Plan, named
 from damier.arena.run_folder import Run
-from damier.arena.sprt import Sprt
-from damier.arena.standings import Cell, Standings
+from damier.arena.statistics.bradley_terry import Meeting, ratings
+from damier.arena.statistics.elo import estimate, wilson
+from damier.arena.statistics.sprt import Sprt
+from damier.arena.statistics.standings import Cell, Standings
 from damier.arena.tournament import Tournament
 from damier.core.record import Record
 from damier.core.record import replay as replay_record

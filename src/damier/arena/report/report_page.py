@@ -16,16 +16,16 @@ from typing import Any, TypeAlias
 from markupsafe import Markup
 
 from damier import __version__
-from damier.arena.bradley_terry import Rating
-from damier.arena.chart_svg import svg
-from damier.arena.charts import linear, seconds, sprt_chart, sprt_state, time_chart
-from damier.arena.elo import Estimate
 from damier.arena.plan import GAUNTLET, LADDER, ROUND_ROBIN, Entry
-from damier.arena.report import MARK, Report, command
-from damier.arena.result_sentences import forfeited, stopped, used_up
+from damier.arena.report.chart_svg import svg
+from damier.arena.report.charts import linear, seconds, sprt_chart, sprt_state, time_chart
+from damier.arena.report.report import MARK, Report, command
+from damier.arena.report.templates import environment
 from damier.arena.run_folder import PLAN
-from damier.arena.standings import Cell, Row
-from damier.arena.templates import environment
+from damier.arena.statistics.bradley_terry import Rating
+from damier.arena.statistics.elo import Estimate
+from damier.arena.statistics.result_sentences import forfeited, stopped, used_up
+from damier.arena.statistics.standings import Cell, Row
 from damier.core.text import Number, Text
 
 MOST_SHOWN = 60

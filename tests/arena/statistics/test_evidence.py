@@ -12,19 +12,19 @@ import pytest
 from click.testing import CliRunner, Result
 from tests.arena.contests import play
 
-from damier.arena.elo import estimate, wilson
-from damier.arena.evidence import LEAST_REPEATS, Evidence, evidence_of
 from damier.arena.executors import make_executors
 from damier.arena.match import match
 from damier.arena.plan import Plan, named
 from damier.arena.players import Player
 from damier.arena.read_plan import make_plan
-from damier.arena.report import read_report
-from damier.arena.report_page import page
-from damier.arena.result_sentences import match_result, remarks
+from damier.arena.report.report import read_report
+from damier.arena.report.report_page import page
 from damier.arena.run_folder import GAMES, Run
-from damier.arena.sprt import Sprt
-from damier.arena.standings import Cell, Standings
+from damier.arena.statistics.elo import estimate, wilson
+from damier.arena.statistics.evidence import LEAST_REPEATS, Evidence, evidence_of
+from damier.arena.statistics.result_sentences import match_result, remarks
+from damier.arena.statistics.sprt import Sprt
+from damier.arena.statistics.standings import Cell, Standings
 from damier.arena.tournament import Tournament
 from damier.cli.commands import cli
 from damier.core.engine import Analysis, Limit, Reason

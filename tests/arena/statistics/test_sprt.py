@@ -8,8 +8,8 @@ from functools import lru_cache
 
 import pytest
 
-from damier.arena.elo import Estimate, elo_of, estimate, expected, normal, wilson
-from damier.arena.sprt import Sprt, likeliest_at_score, likeliest_at_t, read_sprt
+from damier.arena.statistics.elo import Estimate, elo_of, estimate, expected, normal, wilson
+from damier.arena.statistics.sprt import Sprt, likeliest_at_score, likeliest_at_t, read_sprt
 from damier.core.text import Refusal
 
 

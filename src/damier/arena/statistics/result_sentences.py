@@ -6,8 +6,8 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from damier.arena.elo import Estimate
-from damier.arena.standings import Forfeit, Standings
+from damier.arena.statistics.elo import Estimate
+from damier.arena.statistics.standings import Forfeit, Standings
 from damier.core.text import Number, Text
 
 

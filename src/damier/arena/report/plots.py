@@ -9,8 +9,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from damier.arena.charts import Chart, sprt_chart, time_chart
-from damier.arena.report import Report
+from damier.arena.report.charts import Chart, sprt_chart, time_chart
+from damier.arena.report.report import Report
 from damier.core.os_errors import writing
 from damier.core.record_files import write_whole
 from damier.core.text import Refusal, Text

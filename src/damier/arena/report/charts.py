@@ -6,8 +6,8 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from damier.arena.report import Report
-from damier.arena.sprt import Sprt
+from damier.arena.report.report import Report
+from damier.arena.statistics.sprt import Sprt
 from damier.core.text import Number, Text
 
 MOST_POINTS = 400

@@ -9,10 +9,10 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from damier.core.batch_tools import make_or_count
 from damier.core.engine import RESULTS, Line, Reason, dice
 from damier.core.game import AnyGame, Tool
 from damier.core.text import Refusal, Text, key_meant, said
+from damier.core.tools.batch_tools import make_or_count
 
 SEED = 1
 """Of the puzzles that are stored."""

@@ -2,7 +2,7 @@
 
 The model is that of Bradley and Terry: a player who is d Elo stronger scores 1 / (1 + 10^(-d/400)). What is
 counted are pairs of games, whose points vary less or more than a coin would; the 95 % intervals respect it.
-For two players they are those of :func:`damier.arena.elo.estimate`. docs/statistics.md derives them.
+For two players they are those of :func:`damier.arena.statistics.elo.estimate`; docs/statistics.md tells why.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from damier.arena.elo import MIXED, Z95, Pairs
 from damier.arena.plan import Entry
+from damier.arena.statistics.elo import MIXED, Z95, Pairs
 from damier.core.text import Number, Text
 
 Array: TypeAlias = NDArray[np.float64]

@@ -15,14 +15,22 @@ from xml.etree import ElementTree
 
 import pytest
 
-from damier.arena.chart_svg import svg
-from damier.arena.charts import Dot, dot_chart, linear, logarithmic, progress_chart, seconds, thinned
 from damier.arena.executors import make_executors
 from damier.arena.plan import GAUNTLET, Plan, named
-from damier.arena.report import command, read_report, write_report
-from damier.arena.report_page import page
+from damier.arena.report.chart_svg import svg
+from damier.arena.report.charts import (
+    Dot,
+    dot_chart,
+    linear,
+    logarithmic,
+    progress_chart,
+    seconds,
+    thinned,
+)
+from damier.arena.report.report import command, read_report, write_report
+from damier.arena.report.report_page import page
 from damier.arena.run_folder import Run
-from damier.arena.sprt import Sprt, read_sprt
+from damier.arena.statistics.sprt import Sprt, read_sprt
 from damier.arena.tournament import Tournament
 from damier.core.text import Refusal
 from damier.games import game as find_game
@@ -339,7 +347,7 @@ def test_whether_the_games_depend_on_the_machine(duel: Path) -> None:
 
 
 def test_plots_are_written_whole(duel: Path, boards: Path, tmp_path: Path) -> None:
-    from damier.arena.plots import write_plots
+    from damier.arena.report.plots import write_plots
 
     for folder, names in ((duel, ("ratings", "sprt", "time")), (boards, ("ratings", "time"))):
         out = tmp_path / folder.parent.name / "deep" / "plots"
@@ -363,7 +371,7 @@ def test_plots_are_written_whole(duel: Path, boards: Path, tmp_path: Path) -> No
 
 
 def test_a_name_that_is_no_text_is_shown_as_far_as_it_can_be(duel: Path, tmp_path: Path) -> None:
-    from damier.arena.plots import write_plots
+    from damier.arena.report.plots import write_plots
 
     folder = tmp_path / "run"
     shutil.copytree(duel, folder)
@@ -377,7 +385,7 @@ def test_a_name_that_is_no_text_is_shown_as_far_as_it_can_be(duel: Path, tmp_pat
 
 
 def test_a_name_that_looks_like_a_formula_is_a_name(crowd: Path, tmp_path: Path) -> None:
-    from damier.arena.plots import write_plots
+    from damier.arena.report.plots import write_plots
 
     folder = tmp_path / "run"
     shutil.copytree(crowd, folder)

@@ -1,0 +1,1 @@
+"""A tournament as one page: its tables, its sentences, its charts."""

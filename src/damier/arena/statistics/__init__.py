@@ -1,0 +1,1 @@
+"""What games prove: ratings with their errors, the sequential test, the table of a tournament."""
