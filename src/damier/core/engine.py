@@ -250,6 +250,10 @@ class Level(Generic[VL, M]):
     """One line for menus: ``any edge, at random``."""
     make: Callable[[int], Engine[VL, M]]
     """A fresh engine by seed, for one game."""
+    flaw: Text | None = None
+    """One line on what it does wrong, for whoever looks for an opponent: ``sees no threat``."""
+    extra: bool = False
+    """Whether menus with many levels offer it under *More*; six at most, the strongest too, stand before."""
     fits: Callable[[VL], bool] = lambda view: True
     """Whether it can play this board: the ten steps of tic-tac-toe fit 3x3 only."""
     usual: Limit = Limit(time=1.0)
