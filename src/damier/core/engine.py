@@ -178,6 +178,8 @@ class Line(Generic[M]):
     """In the engine's own unit, for the seat to move; equal is equally good."""
     chance: float
     """Expected points from 0 to 1: the colour on the heat map."""
+    error: float = 0.0
+    """The standard error of *chance* where it was sampled, as by 29 random games; 0 where it was not."""
     verdict: Verdict
     """What the move comes to: ``Win(5)``, ``Margin(3)``, ``Risk(0.12)``."""
     then: tuple[M, ...] = ()

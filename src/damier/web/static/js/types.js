@@ -185,7 +185,7 @@
  * @property {string} best_label
  * @property {number} best_chance
  * @property {number} cost
- * @property {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} verdict
+ * @property {"best" | "good" | "unclear" | "inaccuracy" | "mistake" | "blunder"} verdict
  * @property {boolean} [judged]  Whether anybody has an opinion on it: not on a flag.
  * @property {string} title
  * @property {string | null} remark
