@@ -136,8 +136,7 @@ class Question:
                 self.room += 1
             most = last if self.room == self._solver.log else min(last, crowded(self.room))
             if self._registers is None:
-                if self._frames is None:
-                    self._frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
+                self._frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
                 self._registers = np.array([*self._packed, self._alpha, 0, 0, self.nodes], np.int64)
             answered = self._solver.search(self._registers, self._frames, self.room, most)
             self.nodes = int(self._registers[k.search.NODES])
@@ -148,8 +147,7 @@ class Question:
             value = int(self._registers[k.search.VALUE])
             self._registers = None
             if value > self._alpha:
-                self.low = value
-                self._alpha = value
+                self.low = self._alpha = value
             else:
                 self.high = value
                 self._alpha = value - 1

@@ -84,18 +84,12 @@ def follow(
         elif count >= CELLS - 2:
             moves = 0
         elif -((CELLS - 2 - count) // 2) > alpha:
-            value = -((CELLS - 2 - count) // 2)
-            moves = 0
+            value, moves = -((CELLS - 2 - count) // 2), 0
         elif (CELLS - 1 - count) // 2 <= alpha:
-            value = (CELLS - 1 - count) // 2
-            moves = 0
+            value, moves = (CELLS - 1 - count) // 2, 0
         if moves & (moves - 1) or moves == 0:
             return mine, taken, count, alpha, sign, moves, threats, value
-        mine ^= taken
-        taken |= moves
-        count += 1
-        alpha = -alpha - 1
-        sign = -sign
+        mine, taken, count, alpha, sign = mine ^ taken, taken | moves, count + 1, -alpha - 1, -sign
         threats = completing(mine ^ taken, BOARD ^ taken)
 
 

@@ -84,11 +84,8 @@ def order(d: Array, ply: int, turn: int, count: int) -> None:
         if move < ROOM:
             merit = DISTANCE * (here - distance(d, turn, move))
         else:
-            merit = -4
-            if cut(d, 1 - turn, move) != NONE:
-                merit += 8
-            if cut(d, turn, move) != NONE:
-                merit -= 12
+            other, own = cut(d, 1 - turn, move), cut(d, turn, move)
+            merit = (0 if other == NONE else 8) - (0 if own == NONE else 12) - 4
         place = number
         while place > 0 and d[merits + place - 1] < merit:
             d[moves + place] = d[moves + place - 1]
