@@ -194,7 +194,7 @@ def test_moves_that_the_table_knows_bound_the_score_from_above() -> None:
                     )
         for alpha in (one.score, one.score + 1, one.score + 3):
             frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
-            registers = np.array([*pack(position), alpha, 0, 0, 1, 0], np.int64)
+            registers = np.array([*pack(position), alpha, 0, 0, 0], np.int64)
             if one.score == (k.cells.CELLS + 1 - pack(position)[2]) // 2:
                 continue  # the kernel is not asked where a four can be completed at once
             assert known.search(registers, frames, known.log, 10**6)

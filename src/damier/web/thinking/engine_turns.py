@@ -37,6 +37,9 @@ MOST_LINES = 400
 PREPARING = Text("preparing the engine (first run only)")
 """What is said to whoever waits while a compiler works."""
 
+STOPPED = Text("the opponent thought for too long and was stopped: look again in a moment")
+"""What is said where an engine has not kept to its time."""
+
 log = logging.getLogger("damier.web")
 
 
@@ -106,15 +109,10 @@ class EngineTurns:
                     self._excuse(live, Text("the engines are busy: the opponent moves as soon as it can"))
                     await asyncio.sleep(min(2**busy, MOST_PAUSE))  # an engine that always dies is asked less
                     busy += 1
-        except NotFound:
+        except NotFound:  # it was deleted
             self.problems.pop(table_id, None)
-            return  # it was deleted
         except Overrun:
-            self._give_up(
-                table_id,
-                live,
-                Text("the opponent thought for too long and was stopped: look again in a moment"),
-            )
+            self._give_up(table_id, live, STOPPED)
         except Exception:
             log.exception("no engine can move at table %s", table_id)
             self._give_up(table_id, live, Text("the opponent cannot move now: look again in a moment"))

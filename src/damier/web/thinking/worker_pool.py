@@ -95,10 +95,8 @@ class Workers:
     ) -> Opinion:
         """The last opinion of a level, after its usual time at most, or longer for the *patient*.
 
-        Engines *alone* at a table wait behind what people of the same address wait for.
-
-        Raises Busy where too many wait or no worker answers, EngineFault where it fails, Overrun where it
-        does not keep to its time.
+        Engines *alone* at a table wait behind what people of the same address wait for. Raises Busy where too
+        many wait or no worker answers, EngineFault where it fails, Overrun where it takes too long.
         """
         request = JobRequest(
             number=next(self._numbers),
@@ -111,8 +109,7 @@ class Workers:
             clock=clock,
             patient=patient,
         )
-        job = Job(request, table, self.patience, self.late, alone=alone)
-        self._put(job)
+        job = self._put(Job(request, table, self.patience, self.late, alone=alone))
         step_aside()
         try:
             while (report := await job.report()) is None:
@@ -146,8 +143,7 @@ class Workers:
             seconds=seconds,
             stream=True,
         )
-        job = Job(request, table, self.patience, self.late)
-        self._put(job)
+        job = self._put(Job(request, table, self.patience, self.late))
         try:
             final = False
             while not final:
@@ -157,7 +153,7 @@ class Workers:
         finally:
             self._leave(job)
 
-    def _put(self, job: Job) -> None:
+    def _put(self, job: Job) -> Job:
         """Begin, or wait; refuse if too many do."""
         with self._lock:
             if self._closed:
@@ -170,6 +166,7 @@ class Workers:
                 if gone is job:
                     raise Busy
                 gone.tell(Busy())
+        return job
 
     def _leave(self, job: Job) -> None:
         """Nobody waits for it any more, if anybody still did."""
