@@ -25,6 +25,7 @@ from damier.web.named_tasks import NamedTasks
 from damier.web.refusals import NotFound, NotYours
 from damier.web.reviews.review_jobs import Reviews
 from damier.web.tables.actions import Action
+from damier.web.tables.clock_alarms import ClockAlarms
 from damier.web.tables.import_export import Library
 from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.tables.new_table import set_up_table
@@ -61,7 +62,7 @@ class Service:
         self.engine_turns = EngineTurns(self)
         self.reviews = Reviews(archive, workers, self.tell_review)
         self.library = Library(archive, self.pool)
-        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self.clocks = ClockAlarms(self)
         self._tasks = NamedTasks()
         self._loop = asyncio.get_running_loop()
         archive.listen(self._hear)
@@ -73,7 +74,7 @@ class Service:
         return await self._attend(await self.read(table_id))
 
     async def _attend(self, live: LiveTable) -> LiveTable:
-        live = await self.look_at_clock(live)
+        live = await self.clocks.look(live)
         self.engine_turns.wake(live)
         return live
 
@@ -286,51 +287,19 @@ class Service:
         """Another server has changed a table, or (without a name) perhaps any."""
         for name in [table_id] if table_id else self.watchers.tables():
             if name in self.watchers:
-                self._do(self._pass_on, name)
+                self.begin(self._pass_on, name)
 
     async def _pass_on(self, table_id: str) -> None:
         self.tell(await self.load(table_id))
         self.tell_review(table_id)
 
-    def _do(self, act: Callable[[str], Awaitable[object]], table_id: str) -> None:
+    def begin(self, act: Callable[[str], Awaitable[object]], table_id: str) -> None:
         """Begin something with a table that nobody waits for."""
         self._tasks.begin(object(), _quietly(act, table_id))
 
-    # Clocks.
-
-    async def look_at_clock(self, live: LiveTable) -> LiveTable:
-        """End the game if time ran out, else look again when it will for whoever moves now."""
-        clock, turn = live.table.clock(), live.table.turn
-        if clock is None or live.is_clock_stopped:
-            return live
-        if clock.left[turn] > 0:
-            if live.id in self._alarms:
-                self._alarms.pop(live.id).cancel()
-            self._alarms[live.id] = self._loop.call_later(clock.left[turn] + 0.02, self._ring, live.id)
-            return live
-        over = replace(live.draft(), offers=Offers())
-        over.table.tick()
-        try:
-            changed = await self.keep(over)
-        except Stale:
-            return await self.load(live.id)
-        self.tell(changed)
-        return changed
-
-    async def stop_clock(self, live: LiveTable) -> LiveTable:
-        """Let no time pass until the next move; raises Stale if somebody was quicker."""
-        if live.table.timing is None:
-            return live
-        return await self.keep(live.with_clock_since(None))
-
-    def _ring(self, table_id: str) -> None:
-        self._alarms.pop(table_id, None)
-        self._do(self.load, table_id)
-
     async def close(self) -> None:
         """Stop thinking."""
-        for alarm in self._alarms.values():
-            alarm.cancel()
+        self.clocks.close()
         await self._tasks.close()
         await self.engine_turns.close()
         await self.reviews.close()

@@ -135,8 +135,8 @@ class EngineTurns:
 
         async def preparing() -> None:
             nonlocal live
-            if live.version == asked:  # nobody loses on time to a compiler
-                live = await service.stop_clock(live)
+            if live.version == asked and table.timing is not None:  # nobody loses on time to a compiler
+                live = await service.keep(live.with_clock_since(None))
             self._excuse(live, PREPARING)
 
         ASKER.set(
@@ -169,7 +169,7 @@ class EngineTurns:
         if done:
             self._tasks.forget(live.id)  # so that whoever is told sees that it thinks no more
         service.tell(changed)
-        await service.look_at_clock(changed)
+        await service.clocks.look(changed)
         return done
 
     def _excuse(self, live: LiveTable, problem: Text) -> None:
