@@ -29,7 +29,7 @@ from typing import Any, TypeAlias
 
 from damier.core.game import AnyGame
 from damier.games import game as find_game
-from damier.protocol import launcher
+from damier.protocol.launch_with_limits import limit
 from damier.protocol.process import clean
 
 Report: TypeAlias = dict[str, str | int | None]
@@ -118,7 +118,7 @@ class Shim:
     def introduce(self, rest: str) -> None:
         """Say who it is, once everything is ready as far as the bot has no part in it."""
         self.game = find_game(self.game_key)
-        launcher.limit(self.memory, 0, 0)
+        limit(self.memory, 0, 0)
         name = clean(Path(self.path).name, 60)
         self.say(f"id name {name}", "id author unknown", f"games {self.game_key}", "damierok")
 

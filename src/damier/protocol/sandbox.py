@@ -91,7 +91,7 @@ def launched(command: Sequence[str], bounds: Bounds, life: int) -> list[str]:
     if os.name != "posix":
         return list(command)
     limits = (life, bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
-    launcher = Path(__file__).with_name("launcher.py")
+    launcher = Path(__file__).with_name("launch_with_limits.py")
     return [sys.executable, "-I", "-S", str(launcher), *map(str, limits), *command]
 
 
