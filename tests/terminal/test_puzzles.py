@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from tests.cli.test_exact import damier
+from tests.cli.test_analyse_solve import damier
 from tests.games.connect4.scored import score_after, scores_of
 
 from damier.core.game import AnyGame

@@ -1,7 +1,7 @@
 """Bots of OpenSpiel as engines of damier.
 
 Any ``pyspiel.Bot`` plays on damier's own rules, through :mod:`damier.adapters.openspiel`, or on OpenSpiel's
-where they are the same (:mod:`damier.adapters.native`). Matches and tournaments know them by words::
+where they are the same (:mod:`damier.adapters.openspiel_native`). Matches and tournaments name them so::
 
     openspiel:random                   any action
     openspiel:mcts?simulations=200     tree search with random games to the end
@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
 
 from damier.adapters import missing
-from damier.adapters.native import Spiel, native
 from damier.adapters.openspiel import SpielGame, spiel_game
+from damier.adapters.openspiel_native import Spiel, native
 from damier.arena.players import Player
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import AnyGame, Seat

@@ -347,7 +347,7 @@ def test_whether_the_games_depend_on_the_machine(duel: Path) -> None:
 
 
 def test_plots_are_written_whole(duel: Path, boards: Path, tmp_path: Path) -> None:
-    from damier.arena.report.plots import write_plots
+    from damier.arena.report.matplotlib_charts import write_plots
 
     for folder, names in ((duel, ("ratings", "sprt", "time")), (boards, ("ratings", "time"))):
         out = tmp_path / folder.parent.name / "deep" / "plots"
@@ -371,7 +371,7 @@ def test_plots_are_written_whole(duel: Path, boards: Path, tmp_path: Path) -> No
 
 
 def test_a_name_that_is_no_text_is_shown_as_far_as_it_can_be(duel: Path, tmp_path: Path) -> None:
-    from damier.arena.report.plots import write_plots
+    from damier.arena.report.matplotlib_charts import write_plots
 
     folder = tmp_path / "run"
     shutil.copytree(duel, folder)
@@ -385,7 +385,7 @@ def test_a_name_that_is_no_text_is_shown_as_far_as_it_can_be(duel: Path, tmp_pat
 
 
 def test_a_name_that_looks_like_a_formula_is_a_name(crowd: Path, tmp_path: Path) -> None:
-    from damier.arena.report.plots import write_plots
+    from damier.arena.report.matplotlib_charts import write_plots
 
     folder = tmp_path / "run"
     shutil.copytree(crowd, folder)

@@ -17,8 +17,8 @@ from damier.games import games
 from damier.games.minesweeper import GAME, counting_budget
 from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.counting_budget import Budget
-from damier.games.minesweeper.levels import safest
-from damier.games.minesweeper.levels.safest import Counter
+from damier.games.minesweeper.levels import counter
+from damier.games.minesweeper.levels.counter import Counter
 from damier.games.minesweeper.rules import begin
 from damier.games.minesweeper.visible_board import Board, Move
 
@@ -265,8 +265,8 @@ def test_big_boards_are_counted_while_the_asker_waits() -> None:
 
 
 def test_with_much_time_it_counts_until_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(safest, "SHORT", 4)
-    monkeypatch.setattr(safest, "USUAL", 10)
+    monkeypatch.setattr(counter, "SHORT", 4)
+    monkeypatch.setattr(counter, "USUAL", 10)
     view = GAME.parse("1..../....1/..2../1.... 5")
     heard = list(Counter(0).think(view, Limit(time=600.0)))
     estimated = ["~" in str(analysis.lines[-1].label) for analysis in heard]

@@ -12,6 +12,7 @@ from tests.engines.nasty_boards import opened
 
 from damier.core.engine import Limit, think
 from damier.games.minesweeper import GAME
+from damier.games.minesweeper.levels.counter import Counter
 from damier.games.minesweeper.levels.document import (
     LARGE,
     Document,
@@ -24,7 +25,6 @@ from damier.games.minesweeper.levels.document import (
     run_ai,
     short,
 )
-from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.rules import Field
 from damier.games.minesweeper.visible_board import Board, Move
 

@@ -11,8 +11,7 @@ import webbrowser
 from collections.abc import Mapping
 from contextlib import suppress
 
-from damier.core.speaker import Speaker
-from damier.core.text import Text
+from damier.core.text import Speaker, Text
 
 PATIENCE = 60.0
 """Seconds that the server has to answer for the first time."""

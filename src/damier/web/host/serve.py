@@ -21,8 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from damier.core.os_errors import trouble
-from damier.core.speaker import Speaker
-from damier.core.text import Refusal, Text
+from damier.core.text import Refusal, Speaker, Text
 from damier.store.archive import Archive, usual_url
 from damier.web.app import create_app
 from damier.web.host import logs, metrics

@@ -12,8 +12,8 @@ from typing import TypeAlias
 from damier.core.engine import Clock
 from damier.web.host.costly_pool import step_aside
 from damier.web.thinking.job_queue import LATE, Job, JobQueue, Report
-from damier.web.thinking.worker import Busy, EngineFault, Overrun, Worker
 from damier.web.thinking.worker_process import JobRequest, Opinion
+from damier.web.thinking.worker_thread import Busy, EngineFault, Overrun, Worker
 
 __all__ = ["Busy", "EngineFault", "Opinion", "Overrun", "Workers"]
 
