@@ -25,7 +25,7 @@ _known: set[tuple[str, str, str]] = set()
 """What was found warm in this process, and stays so."""
 
 
-class Start(NamedTuple):
+class LevelOnBoard(NamedTuple):
     """A compiled level on a board."""
 
     game: AnyGame
@@ -77,7 +77,7 @@ def prepare(game: AnyGame, level: str, view: Any) -> None:
     note_prepared(game, level, view)
 
 
-def starts(game: AnyGame, levels: Iterable[str] | None = None) -> Iterator[Start]:
+def compiled_levels(game: AnyGame, levels: Iterable[str] | None = None) -> Iterator[LevelOnBoard]:
     """The compiled levels (of these) on every preset that they play, the usual board first."""
     for setup in game.presets:
         state = game.begin(setup, seed=0)
@@ -85,7 +85,7 @@ def starts(game: AnyGame, levels: Iterable[str] | None = None) -> Iterator[Start
         for key in game.engines if levels is None else levels:
             level = game.engines.get(key)
             if level is not None and level.compiled and level.fits(view):
-                yield Start(game, key, view)
+                yield LevelOnBoard(game, key, view)
 
 
 @contextmanager

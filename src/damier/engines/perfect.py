@@ -12,7 +12,7 @@ from damier.core.engine import Analysis, Engine, Limit, Line, Reason, think
 from damier.core.game import M, S
 from damier.core.text import Text
 from damier.core.tools.batch_tools import cores
-from damier.engines.exact import SLICE, Question, Solver, Value, is_less, principal, question_of_best, side
+from damier.engines.exact import SLICE, SolverQuestion, Solver, Value, is_less, principal, question_of_best, side
 from damier.engines.search import Search
 
 LONG = 10.0
@@ -93,7 +93,7 @@ class ExactSearch(Generic[S, M]):
         # A limit in nodes must give the same answer every time, whatever was asked before.
         self.solver = exact.solver(view, self.limit.nodes is not None)
         self.order = self.solver.ordered(view)
-        self._asked: Question | None = None
+        self._asked: SolverQuestion | None = None
         self.best: Value | None = None
         """The value of the position, once it is known: a move that has it is as good as any."""
         self.values: dict[M, Value] = {}
@@ -205,7 +205,7 @@ class ExactSearch(Generic[S, M]):
                 found = self._ask(asked, self.whole, lambda asked: is_less(asked, best, sign))
         return None if found is None else sign * found
 
-    def _ask(self, question: Question, part: Search[M], enough: Callable[[Question], bool]) -> Value | None:
+    def _ask(self, question: SolverQuestion, part: Search[M], enough: Callable[[SolverQuestion], bool]) -> Value | None:
         """The value, or None where the limit ends the search or it is *enough*."""
         before = question.nodes
         most = SLICE if self.limit.nodes is None else max(1, min(SLICE, self.limit.nodes))

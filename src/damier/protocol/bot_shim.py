@@ -32,7 +32,7 @@ from damier.games import game as find_game
 from damier.protocol.launch_with_limits import limit
 from damier.protocol.process import clean
 
-Report: TypeAlias = dict[str, str | int | None]
+FaultReport: TypeAlias = dict[str, str | int | None]
 """What went wrong, and where: ``{"failed": "go", "words": "KeyError: 7", "line": 3, "file": "mybot.py"}``."""
 
 REPORT = "info string "
@@ -187,7 +187,7 @@ class Shim:
         shown = answer[:40] + "..." if isinstance(answer, str) else reprlib.repr(answer)[:LONGEST]
         return [_written({"failed": "answer", "words": shown}), "bestmove none"]
 
-    def describe(self, error: BaseException) -> Report:
+    def describe(self, error: BaseException) -> FaultReport:
         """An error in words, with its last line in the bot's own folder; the traceback is printed."""
         places = self.own_lines(traceback.walk_tb(error.__traceback__))
         if isinstance(error, SyntaxError) and error.filename and self.is_own(error.filename):
@@ -210,7 +210,7 @@ class Shim:
         except Exception:
             pass  # the bot may have closed its output, or its error cannot be shown
 
-    def own_lines(self, frames: Iterable[tuple[FrameType, int]]) -> list[Report]:
+    def own_lines(self, frames: Iterable[tuple[FrameType, int]]) -> list[FaultReport]:
         """The lines of the bot's own folder among these, in their order."""
         return [
             {"line": line, "file": Path(frame.f_code.co_filename).name}
@@ -234,7 +234,7 @@ def _perish() -> None:
     os._exit(1)
 
 
-def _written(report: Report) -> str:
+def _written(report: FaultReport) -> str:
     return REPORT + json.dumps(report)
 
 

@@ -26,7 +26,7 @@ from damier.games.connect4.tactics import (
     forced,
     fours,
     good,
-    plan,
+    follow_up,
     spoiling,
 )
 
@@ -344,7 +344,7 @@ def _held(view: Position, disc: Discs) -> Reason | None:
 
     *disc* is where to look if there is nothing to answer.
     """
-    sure = plan(view)
+    sure = follow_up(view)
     if sure is None:
         return None
     b, seat = view.board, 1 - view.turn

@@ -8,7 +8,7 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
-from damier.games.minesweeper.levels.counter import Counter
+from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES
@@ -92,7 +92,7 @@ GAME: Game[Field, Board, Move] = Game(
         "counter": Level(
             title=Text("Counter"),
             about=Text("counts where the mines can be, digs the safest cell"),
-            make=Counter,
+            make=MineCounter,
         ),
     },
     tools={

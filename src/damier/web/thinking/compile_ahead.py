@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from damier.games import games
 from damier.jit import cache_folder
-from damier.warm import Start, is_cold, prepare, starts
+from damier.warm import LevelOnBoard, is_cold, prepare, compiled_levels
 from damier.web.thinking.worker_process import begin
 
 LOWEST = 14
@@ -24,9 +24,9 @@ LOWEST = 14
 log = logging.getLogger("damier.web")
 
 
-def cold() -> list[Start]:
+def cold() -> list[LevelOnBoard]:
     """The compiled levels that nobody has used here yet, those of usual boards first."""
-    by_game = [list(starts(game)) for game in games().values()]
+    by_game = [list(compiled_levels(game)) for game in games().values()]
     ranked = [(place, start) for some in by_game for place, start in enumerate(some)]
     ranked.sort(key=lambda one: one[0])
     return [start for _, start in ranked if is_cold(*start)]

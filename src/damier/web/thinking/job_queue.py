@@ -14,7 +14,7 @@ from damier.web.thinking.worker_process import Command, JobRequest, Opinion
 LATE = 5.0
 """Seconds over its time after which a worker is ended: its engine does not obey."""
 
-Report: TypeAlias = Opinion | Exception
+JobNews: TypeAlias = Opinion | Exception
 """An opinion, or why there is none."""
 
 
@@ -39,9 +39,9 @@ class Job:
         """Whether nobody waits any more."""
         self._loop = asyncio.get_running_loop()
         self._told = asyncio.Event()
-        self._newest: Report | None = None  # a slow reader misses the older
+        self._newest: JobNews | None = None  # a slow reader misses the older
 
-    def tell(self, report: Report) -> None:
+    def tell(self, report: JobNews) -> None:
         """Hand something to whoever waits; called in the worker's thread."""
         if isinstance(report, Opinion):
             self.request = replace(self.request, depth=max(self.request.depth, report.depth))
@@ -57,7 +57,7 @@ class Job:
         except RuntimeError:
             self.left = True  # the loop is closed
 
-    def _hear(self, report: Report) -> None:
+    def _hear(self, report: JobNews) -> None:
         self._newest = report
         self._told.set()
 

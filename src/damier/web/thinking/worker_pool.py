@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 from damier.core.engine import Clock
 from damier.web.host.costly_pool import step_aside
-from damier.web.thinking.job_queue import LATE, Job, JobQueue, Report
+from damier.web.thinking.job_queue import LATE, Job, JobQueue, JobNews
 from damier.web.thinking.worker_process import JobRequest, Opinion
 from damier.web.thinking.worker_thread import Busy, EngineFault, Overrun, Worker
 
@@ -199,7 +199,7 @@ class Workers:
             self._workers.append(Worker(self._done))
             self._idle.append(self._workers[-1])
 
-    def _done(self, worker: Worker, job: Job, report: Report | None) -> None:
+    def _done(self, worker: Worker, job: Job, report: JobNews | None) -> None:
         """A worker is free; called in its thread."""
         with self._lock:
             del self._at[job]

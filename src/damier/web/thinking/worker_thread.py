@@ -12,7 +12,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
-from damier.web.thinking.job_queue import Job, Report
+from damier.web.thinking.job_queue import Job, JobNews
 from damier.web.thinking.worker_process import Answer, Command, Opinion, Stage, run
 
 TRIES = 2
@@ -51,7 +51,7 @@ class Worker:
     that comes late is never taken for one to the next question.
     """
 
-    def __init__(self, done: Callable[[Worker, Job, Report | None], None]) -> None:
+    def __init__(self, done: Callable[[Worker, Job, JobNews | None], None]) -> None:
         self._done = done
         self._inbox: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
@@ -94,7 +94,7 @@ class Worker:
             self._done(self, job, self._try(job))
         self._end()
 
-    def _try(self, job: Job) -> Report | None:
+    def _try(self, job: Job) -> JobNews | None:
         """The last that there is to say, or None if it was stopped before."""
         for _ in range(TRIES):
             if self._closed or "stop" in job.commands:
@@ -114,7 +114,7 @@ class Worker:
                     return None if "stop" in job.commands else problem
         return Busy()
 
-    def _converse(self, job: Job) -> Report | None:
+    def _converse(self, job: Job) -> JobNews | None:
         """JobRequest, and hear it out; raises if it does not end."""
         pipe = self._ready()
         with self._lock:

@@ -11,7 +11,7 @@ from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
 from damier.core.tools.puzzle import puzzler_of
 from damier.store.level_ratings import Ratings, known_ratings
-from damier.table import PERSON, Table, verdict
+from damier.table import PERSON, Table, ending_sentence
 from damier.web.wire.models import (
     Count,
     DemoOut,
@@ -206,5 +206,5 @@ def ended_out(table: Table, language: str, *, watched: bool) -> EndedOut | None:
         ending=table.ended.ending,
         points=list(table.ended.points),
         reason=table.ended.reason.show(language),
-        words=verdict(table, table.ended, watched=watched).show(language),
+        words=ending_sentence(table, table.ended, watched=watched).show(language),
     )

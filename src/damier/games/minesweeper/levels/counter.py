@@ -31,7 +31,7 @@ UNSURE = 1e-9
 """An estimate is at least so far from what would be certain."""
 
 
-class Counter(Seeded):
+class MineCounter(Seeded):
     """Counts all arrangements of the mines; chance plays no part, so the seed is not used."""
 
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
