@@ -15,7 +15,7 @@ from damier.core.game import AnyGame
 from damier.games import kernels
 from damier.jit import is_warm, note_warm
 
-ENOUGH = Limit(nodes=2_000)
+WARMING_LIMIT = Limit(nodes=2_000)
 """So much thinking calls everything that is compiled."""
 
 LATER = 10
@@ -64,7 +64,7 @@ def prepare(game: AnyGame, level: str, view: Any) -> None:
     """Let the level think for a moment about a board, and about the same some moves later."""
     rng = random.Random(0)
     maker = game.engines[level].make
-    think(maker(0), view, ENOUGH)
+    think(maker(0), view, WARMING_LIMIT)
     later = view
     for _ in range(LATER):
         if not hasattr(later, "play"):
@@ -73,7 +73,7 @@ def prepare(game: AnyGame, level: str, view: Any) -> None:
         if after.outcome() is not None:
             break
         later = after
-    think(maker(0), later, ENOUGH)
+    think(maker(0), later, WARMING_LIMIT)
     note_prepared(game, level, view)
 
 

@@ -102,7 +102,7 @@ def test_openings_do_not_end_where_nobody_looks(two: Executors, monkeypatch: pyt
     options = find_game("quoridor").settle()
     found = prepare("quoridor", options, 5, 700, None, make_executors(1).current)
     assert len(set(positions("quoridor", found))) == 700
-    assert 30 <= len(looked) <= 30 + openings_module.AHEAD
+    assert 30 <= len(looked) <= 30 + openings_module.ATTEMPTS_AHEAD
     was_open = [positions("quoridor", found).index(find_game("quoridor").text(view)) for view in looked]
     assert max(was_open[0:30:2]) < min(was_open[1:30:2]) < 30, "open ones first, then those that are not"
 

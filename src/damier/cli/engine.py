@@ -20,7 +20,7 @@ from damier.core.text import Text, Unreadable
 @language_options
 def engine(game: str, level: str | None, bot: str | None, lang: str | None, ascii: bool) -> None:
     from damier.protocol.serve_level import serve
-    from damier.warm import is_cold, prepare, compiled_levels
+    from damier.warm import compiled_levels, is_cold, prepare
 
     found = find(game)
     if bot is not None:

@@ -44,7 +44,7 @@ MEMORY = 4 * 2**30
 LONGEST = 1000
 """Characters of a move, an error or a value that are sent; a longer move is none."""
 
-GRACE = 0.2
+SECONDS_AFTER_HANG_UP = 0.2
 """Seconds that a process may take to leave once damier has hung up."""
 
 
@@ -81,7 +81,7 @@ class Shim:
                 else:
                     self.waiting.put(line)
         self.waiting.put("quit")
-        time.sleep(GRACE)
+        time.sleep(SECONDS_AFTER_HANG_UP)
         _perish()
 
     def say(self, *lines: str) -> None:

@@ -99,7 +99,9 @@ def unpack_move(table: Table, content: dict[str, Any]) -> JudgedMove:
             "best_label": from_json(content["best_label"]),
             "remark": _optional(from_json, content["remark"]),
             "why": tuple(reason_from_json(game, view, reason, best) for reason in content["why"]),
-            "then": tuple(ExpectedMove(**{**step, "at": _optional(tuple, step["at"])}) for step in content["then"]),
+            "then": tuple(
+                ExpectedMove(**{**step, "at": _optional(tuple, step["at"])}) for step in content["then"]
+            ),
         }
     )
 

@@ -8,7 +8,7 @@ from typing import Any
 from damier.core.game import AnyGame
 from damier.core.text import Text
 from damier.terminal.screen import Screen
-from damier.warm import is_cold, prepare, compiled_levels
+from damier.warm import compiled_levels, is_cold, prepare
 
 
 def warm_up(screen: Screen, games: dict[str, AnyGame]) -> None:

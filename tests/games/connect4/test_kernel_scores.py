@@ -19,7 +19,7 @@ from tests.sizes import COMPILED, sized
 from damier.engines.exact import principal
 from damier.games.connect4.pack import pack
 from damier.games.connect4.rules import Position, board
-from damier.games.connect4.solver import SolverQuestion, Solver
+from damier.games.connect4.solver import Solver, SolverQuestion
 
 SOLVED = Path(__file__).with_name("solved.txt")
 some = settings(max_examples=sized(100, 50, 20), deadline=None, derandomize=True)

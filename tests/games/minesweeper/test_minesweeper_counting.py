@@ -120,7 +120,7 @@ def test_small_budgets_prove_nothing_wrong_and_say_so() -> None:
 def test_stopped_at_any_moment_it_proves_nothing_wrong_and_says_so(
     words: str, early: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting_budget, "LOOK", 1)
+    monkeypatch.setattr(counting_budget, "STEPS_BETWEEN_LOOKS", 1)
     board = GAME.parse(words)
     total, hits = brute_force(board)
     exact = []
@@ -149,7 +149,7 @@ def test_a_board_of_islands_is_counted_exactly_in_few_steps() -> None:
     board = opened(60, 0.3, lambda x, y: x % 3 == 0 and y % 2 == 0)
     found = count(board, Budget(10**9, look, look))
     assert found.exact and found.total > 10**300
-    assert looks * counting_budget.LOOK < 2_000_000
+    assert looks * counting_budget.STEPS_BETWEEN_LOOKS < 2_000_000
     assert sum(found.mine.values()) == pytest.approx(board.mines), "as many mines as there are"
 
 

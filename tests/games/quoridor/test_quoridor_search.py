@@ -18,7 +18,14 @@ from damier.games.quoridor import paths
 from damier.games.quoridor.kernel import board, search
 from damier.games.quoridor.levels import document
 from damier.games.quoridor.levels import document_compiled as compiled
-from damier.games.quoridor.levels.document import INFINITY, WIN, ValuedMove, compare, evaluate, find_best_moves
+from damier.games.quoridor.levels.document import (
+    INFINITY,
+    WIN,
+    ValuedMove,
+    compare,
+    evaluate,
+    find_best_moves,
+)
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import Move, Position

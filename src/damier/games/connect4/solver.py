@@ -68,7 +68,9 @@ class Solver:
         """What is asked from now on begins in the part of the table where this question ended."""
         self.room = 0 if question is None else question.room
 
-    def question(self, position: Position, low: Score | None = None, high: Score | None = None) -> SolverQuestion:
+    def question(
+        self, position: Position, low: Score | None = None, high: Score | None = None
+    ) -> SolverQuestion:
         """What is its score? Known to lie from *low* to *high*, where they are given."""
         return SolverQuestion(self, pack(position), low, high)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from damier.games.dots.chains import Drawn, Layout, ChainOrLoop, alone_value, captures, pieces
+from damier.games.dots.chains import ChainOrLoop, Drawn, Layout, alone_value, captures, pieces
 
-ENOUGH = 10
+EDGES_TO_ASK_THE_TABLE = 10
 """From so many free edges on it pays to ask the table about all children before searching one."""
 
 
@@ -82,7 +82,7 @@ class Solver:
     def _best(self, drawn: Drawn, safe: Drawn, found: list[ChainOrLoop], alpha: int, beta: int) -> int:
         g = self.g
         children = [drawn | edge for edge in g.central if edge & safe]
-        if len(children) >= ENOUGH:
+        if len(children) >= EDGES_TO_ASK_THE_TABLE:
             for child in children:
                 known = self._table.get(g.normal(child))
                 if known is not None and -known[1] >= beta:

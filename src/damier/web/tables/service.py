@@ -32,14 +32,14 @@ from damier.web.tables.new_table import set_up_table
 from damier.web.tables.table_cache import TableCache, cells, unreadable
 from damier.web.tables.table_view import line_out, ply_out, table_out
 from damier.web.tables.watchers import Watchers
-from damier.web.thinking.engine_turns import MOST_LINES, EngineTurns
+from damier.web.thinking.engine_turns import LINES_OF_OPINION, EngineTurns
 from damier.web.thinking.stored_analysis import unpack_thought
 from damier.web.thinking.worker_pool import Opinion, Workers
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
 from damier.web.wire.opinion_models import AnalysisOut
 from damier.web.wire.requests import NewClock, NewTable
 
-LONG = 10_000
+COSTLY_CELLS = 10_000
 """Cells of a board, counted once for every move to be played through: beyond that it is costly work."""
 
 DRAWN = 10
@@ -82,7 +82,7 @@ class Service:
         """The table as it is stored; a long game that is not in memory is played through with costly work."""
         row = await asyncio.to_thread(self._read, table_id)
         known = None
-        if cells(row.record.options) * self.tables.unplayed(row) > LONG:
+        if cells(row.record.options) * self.tables.unplayed(row) > COSTLY_CELLS:
             known = await self.pool.do_large(self.tables.play_through(row))
         return await asyncio.to_thread(self.tables.revive, row, known)
 
@@ -111,7 +111,7 @@ class Service:
 
     async def _compute(self, live: LiveTable, act: Callable[[], T]) -> T:
         """Do what looks at every cell of the board once; a large one with costly work."""
-        if cells(live.table.options) * DRAWN > LONG:
+        if cells(live.table.options) * DRAWN > COSTLY_CELLS:
             return await self.pool.do(act, stays=True)
         return await asyncio.to_thread(act)
 
@@ -137,7 +137,7 @@ class Service:
     async def create(self, new: NewTable, secret: str) -> LiveTable:
         """A new table; the browser with *secret* gets the seats that it asked for."""
         options = find_game(new.game).settle(new.setup, new.options)
-        if cells(options) * len(new.moves) > LONG:
+        if cells(options) * len(new.moves) > COSTLY_CELLS:
             live = await self.pool.do(lambda: set_up_table(new, secret))
         else:
             live = await asyncio.to_thread(set_up_table, new, secret)
@@ -257,7 +257,9 @@ class Service:
         key = game.level(level) if level else game.strongest(view)
         if not game.engines[key].fits(view):
             raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(key)))
-        opinion = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=live.id)
+        opinion = await self.workers.ponder(
+            game.key, game.text(view), key, 0, LINES_OF_OPINION, table=live.id
+        )
         return await self._compute(live, lambda: unpack_thought(opinion.packed, language))
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:

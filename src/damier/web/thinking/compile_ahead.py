@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from damier.games import games
 from damier.jit import cache_folder
-from damier.warm import LevelOnBoard, is_cold, prepare, compiled_levels
+from damier.warm import LevelOnBoard, compiled_levels, is_cold, prepare
 from damier.web.thinking.worker_process import begin
 
 LOWEST = 14

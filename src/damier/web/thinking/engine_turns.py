@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 DESERTED = 30.0
 """Engines alone at a table stop when nobody has looked for so many seconds."""
 
-LEASE = 15.0
+THINKING_LEASE_SECONDS = 15.0
 """Seconds for which one of several servers lets the engine of a table think."""
 
 MOST_PAUSE = 60
 """Seconds at most until busy engines are asked again."""
 
-MOST_LINES = 400
+LINES_OF_OPINION = 400
 """How many moves an opinion is given on."""
 
 PREPARING = Text("preparing the engine (first run only)")
@@ -45,7 +45,7 @@ class EngineTurns:
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self._leases = Leases(service.archive, LEASE)
+        self._leases = Leases(service.archive, THINKING_LEASE_SECONDS)
         self.problems: dict[str, Text] = {}
         """Why an engine cannot move now, by table."""
         self._tasks = NamedTasks(self._forget)
@@ -147,7 +147,7 @@ class EngineTurns:
             game.text(table.view()),
             table.players[table.turn],
             dice(table.seed, f"player {table.turn}").getrandbits(64),
-            MOST_LINES,
+            LINES_OF_OPINION,
             table=live.id,
             clock=table.clock(),
             alone=PERSON not in table.players,

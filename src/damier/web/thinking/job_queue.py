@@ -11,7 +11,7 @@ from damier.web.host.client import ASKER
 from damier.web.host.fair_queue import FairLine, Path
 from damier.web.thinking.worker_process import Command, JobRequest, Opinion
 
-LATE = 5.0
+SECONDS_OVERDUE = 5.0
 """Seconds over its time after which a worker is ended: its engine does not obey."""
 
 JobNews: TypeAlias = Opinion | Exception
@@ -22,7 +22,13 @@ class Job:
     """Something to think about, and whoever waits for it in an event loop."""
 
     def __init__(
-        self, request: JobRequest, table: str, patience: float, late: float = LATE, *, alone: bool = False
+        self,
+        request: JobRequest,
+        table: str,
+        patience: float,
+        late: float = SECONDS_OVERDUE,
+        *,
+        alone: bool = False,
     ) -> None:
         self.request = request
         self.alone = alone

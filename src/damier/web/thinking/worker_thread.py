@@ -40,7 +40,7 @@ class Overdue(Exception):
     """A worker does not answer."""
 
 
-GLANCE = 0.5
+SECONDS_BETWEEN_LOOKS = 0.5
 """Seconds between two looks at whether an engine was told to stop."""
 
 
@@ -190,7 +190,7 @@ class Deadline:
 
     def glance(self) -> float:
         """How many seconds to wait before looking again."""
-        return max(0.0, min(GLANCE, self._until - time.monotonic()))
+        return max(0.0, min(SECONDS_BETWEEN_LOOKS, self._until - time.monotonic()))
 
     def look(self) -> None:
         """Raise if it is too late; a job that was told to stop has less time."""

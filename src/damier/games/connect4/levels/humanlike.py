@@ -18,7 +18,7 @@ from damier.engines.search import Search
 from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits
-from damier.games.connect4.solver import SolverQuestion, Solver
+from damier.games.connect4.solver import Solver, SolverQuestion
 from damier.games.connect4.tactics import playable
 
 MEGABYTES = 1

@@ -3,8 +3,8 @@ import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Game, Grade, Imported, Mark, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint, Review,
- *   RulePicture, Scene, Setup, NewPosition, Table, Tournament, Tried
+ *   Analysis, Game, Grade, Imported, Mark, NewPosition, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint,
+ *   Review, RulePicture, Scene, Setup, Table, Tournament, Tried
  * } from "./types.js"
  */
 
