@@ -96,6 +96,14 @@ def test_a_move_that_lacks_something_is_judged_again(missing: str) -> None:
     assert unpacked(json.dumps(content), record).moments == []
 
 
+def test_what_costs_something_is_not_shown_as_the_best_move_of_an_older_version() -> None:
+    record, content = old("tictactoe")
+    content["moments"][3].update(verdict="best", cost=0.25)
+    content["moments"][4].update(verdict="best", cost=0.0)
+    judged = [moment.judgement for moment in unpacked(json.dumps(content), record).moments]
+    assert judged[3] != "best" and judged[3] in JUDGEMENTS and judged[4] == "best"
+
+
 def test_another_game_has_another_review() -> None:
     record, content = old("tictactoe")
     for other in (replace(record, moves=record.moves[:-1]), replace(record, ending="resigned", loser=0)):

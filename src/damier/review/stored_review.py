@@ -14,7 +14,7 @@ from damier.core.move_places import ExpectedMove
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
 from damier.review.accuracy import accuracy
-from damier.review.judging import JudgedMove
+from damier.review.judging import JudgedMove, judgement
 from damier.table import Table
 
 T = TypeVar("T")
@@ -92,7 +92,8 @@ def unpack_move(table: Table, content: dict[str, Any]) -> JudgedMove:
     return JudgedMove(
         **{
             **rest,
-            "judgement": content["verdict"],
+            # Older versions called some moves the best although they cost something.
+            "judgement": judgement(content["cost"], content["verdict"] == "best" and not content["cost"]),
             "at": _optional(tuple, content["at"]),
             "best_at": _optional(tuple, content["best_at"]),
             "label": from_json(content["label"]),
