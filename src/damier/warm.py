@@ -80,8 +80,7 @@ def prepare(game: AnyGame, level: str, view: Any) -> None:
 def compiled_levels(game: AnyGame, levels: Iterable[str] | None = None) -> Iterator[LevelOnBoard]:
     """The compiled levels (of these) on every preset that they play, the usual board first."""
     for setup in game.presets:
-        state = game.begin(setup, seed=0)
-        view = game.view(state, state.turn)
+        view = game.first_view(game.settle(setup))
         for key in game.engines if levels is None else levels:
             level = game.engines.get(key)
             if level is not None and level.compiled and level.fits(view):

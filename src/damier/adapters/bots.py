@@ -208,8 +208,7 @@ def spiel_player(game: AnyGame, player: str) -> Player:
                 choices=", ".join(BOTS),
             )
         )
-    first = game.begin(seed=0)
-    check_open(game, game.view(first, first.turn))
+    check_open(game, game.first_view(game.settle()))
     make, options = BOTS[name]
     given = dict(parse_qsl(query, keep_blank_values=True))
     settled = settle(

@@ -126,13 +126,10 @@ class Tournament:
         if self.executors.workers == 1:
             return 1
         if self._deaths:
-            out = [numbers for numbers, _ in self._pending.values()]
-            if any(self._is_suspect(numbers) for numbers in [*self._again[:1], *out]):
+            out = [*self._again[:1], *(numbers for numbers, _ in self._pending.values())]
+            if any(self._deaths.get(number, 0) >= MOST_DEATHS for numbers in out for number in numbers):
                 return 1
         return self.executors.workers * BATCHES_A_WORKER
-
-    def _is_suspect(self, numbers: Sequence[int]) -> bool:
-        return max(self._deaths.get(number, 0) for number in numbers) >= MOST_DEATHS
 
     def _take_in(self) -> None:
         """Wait for some batch, and take what has come."""

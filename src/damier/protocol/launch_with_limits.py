@@ -74,22 +74,17 @@ def sweep(token: str) -> None:
 
 
 def _kill_marked(pid: int, sign: bytes) -> bool:
-    """End a process that carries *sign*; looked at twice, as its number may have passed on to another."""
+    """End a process that carries *sign*; held before it is looked at: its number may pass on to another."""
     with suppress(OSError):
-        if _is_marked(pid, sign):
-            handle = os.pidfd_open(pid)
-            try:
-                if _is_marked(pid, sign):
+        handle = os.pidfd_open(pid)
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if sign in file.read().split(b"\0"):
                     signal.pidfd_send_signal(handle, signal.SIGKILL)
                     return True
-            finally:
-                os.close(handle)
+        finally:
+            os.close(handle)
     return False
-
-
-def _is_marked(pid: int, sign: bytes) -> bool:
-    with open(f"/proc/{pid}/environ", "rb") as file:
-        return sign in file.read().split(b"\0")
 
 
 def main(words: list[str]) -> None:

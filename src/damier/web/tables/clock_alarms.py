@@ -28,8 +28,9 @@ class ClockAlarms:
         if clock.left[turn] > 0:
             if live.id in self._alarms:
                 self._alarms.pop(live.id).cancel()
-            loop = asyncio.get_running_loop()
-            self._alarms[live.id] = loop.call_later(clock.left[turn] + 0.02, self._ring, live.id)
+            self._alarms[live.id] = asyncio.get_running_loop().call_later(
+                clock.left[turn] + 0.02, self._ring, live.id
+            )
             return live
         over = replace(live.draft(), offers=Offers())
         over.table.tick()

@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, TableQuery, TableRow
@@ -199,7 +198,9 @@ class Service:
         """Give the seat that an invitation is for to *holder*; it is void then."""
         while True:
             live = await self.load(table_id)
-            seat = _invited(live, hashed(token))
+            given = hashed(token)
+            invited = (seat for seat, one in live.invites.items() if secrets.compare_digest(one, given))
+            seat = next(invited, None)
             if seat is None:
                 raise NotYours(Text("this invitation is not valid: the seat may have been taken"))
             if holder in live.holders.values():
@@ -320,16 +321,9 @@ async def _quietly(act: Callable[[str], Awaitable[object]], table_id: str) -> No
         log.error("the database does not answer: %s", type(problem).__name__)
 
 
-def _invited(live: LiveTable, token: str) -> Seat | None:
-    """The seat that an invitation is for."""
-    matching = (seat for seat, expected in live.invites.items() if secrets.compare_digest(expected, token))
-    return next(matching, None)
-
-
 def _swapped(live: LiveTable, holder: str) -> LiveTable:
     """A table for the same players the other way round."""
-    table = live.table
-    timing = table.timing
+    table, timing = live.table, live.table.timing
     new = NewTable(
         game=live.game.key,
         options=dict(table.options),

@@ -26,10 +26,8 @@ log = logging.getLogger("damier.web")
 
 def cold() -> list[LevelOnBoard]:
     """The compiled levels that nobody has used here yet, those of usual boards first."""
-    by_game = [list(compiled_levels(game)) for game in games().values()]
-    ranked = [(place, start) for some in by_game for place, start in enumerate(some)]
-    ranked.sort(key=lambda one: one[0])
-    return [start for _, start in ranked if is_cold(*start)]
+    ranked = (pair for game in games().values() for pair in enumerate(compiled_levels(game)))
+    return [level for _, level in sorted(ranked, key=lambda pair: pair[0]) if is_cold(*level)]
 
 
 @contextmanager

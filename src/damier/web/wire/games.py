@@ -64,7 +64,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
     usual = game.settle()
     state = game.deal(usual, 0)
     known = known_ratings(game) or Ratings(game=game.key, command="", date="")
-    starts = {preset: game.view(game.begin(preset, seed=0), 0) for preset in game.presets}
+    starts = {preset: game.first_view(game.settle(preset)) for preset in game.presets}
     return GameOut(
         key=game.key,
         title=game.title.show(language),
