@@ -80,7 +80,9 @@ def test_it_is_shown_in_every_language(key: str) -> None:
     assert len({one["moments"][0]["title"] for one in shown}) == 3
     assert all("judgement" not in moment and "verdict" in moment for moment in shown[0]["moments"])
     half = show_review(find_game(key), review.moments[:2], points, total, "en")
-    assert half["done"] == 2 and len(half["graph"]) == 2, "nothing is told of the end before all is judged"
+    assert half["done"] == 2 and half["graph"] == shown[0]["graph"][:3], "nothing is told of the end"
+    second = review.moments[1]
+    assert half["graph"][2] == (second.chance if len(points) == 1 else 1 - second.chance), "as its card says"
 
 
 @pytest.mark.parametrize("content", [None, "", "{", "[]", "null", '{"of": 1}'])
@@ -94,14 +96,6 @@ def test_a_move_that_lacks_something_is_judged_again(missing: str) -> None:
     record, content = old("tictactoe")
     del content["moments"][3][missing]
     assert unpacked(json.dumps(content), record).moments == []
-
-
-def test_what_costs_something_is_not_shown_as_the_best_move_of_an_older_version() -> None:
-    record, content = old("tictactoe")
-    content["moments"][3].update(verdict="best", cost=0.25)
-    content["moments"][4].update(verdict="best", cost=0.0)
-    judged = [moment.judgement for moment in unpacked(json.dumps(content), record).moments]
-    assert judged[3] != "best" and judged[3] in JUDGEMENTS and judged[4] == "best"
 
 
 def test_another_game_has_another_review() -> None:
