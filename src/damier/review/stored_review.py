@@ -19,8 +19,8 @@ from damier.table import Table
 
 T = TypeVar("T")
 
-FORM = 2
-"""Counts the ways to keep a judged move: what was kept in an older one is judged again."""
+FORM = 3
+"""Counts the ways to judge and to keep a move: what was kept in an older one is judged again."""
 
 
 @dataclass(slots=True)
