@@ -29,10 +29,10 @@ MOST_WAITING = 20_000
 KEPT_LINES = 200
 """Lines of its other output that are kept, the last ones, each cut to 500 characters."""
 
-GRACE = 0.5
+SECONDS_TO_LEAVE = 0.5
 """Seconds in which a process may leave by itself when it is told to."""
 
-PATIENCE = 5.0
+SECONDS_TO_TAKE_A_LINE = 5.0
 """Seconds in which a process must take what it is sent."""
 
 
@@ -108,7 +108,7 @@ class Program:
     def say(self, line: str) -> bool:
         """Send one line; False where nobody reads it any more."""
         rest = line.encode("utf-8", "replace") + b"\n"
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + SECONDS_TO_TAKE_A_LINE
         try:
             while rest:
                 sent = self._requests.write(rest)

@@ -19,7 +19,7 @@ from tests.sizes import COMPILED, sized
 from damier.engines.exact import principal
 from damier.games.connect4.pack import pack
 from damier.games.connect4.rules import Position, board
-from damier.games.connect4.solver import Question, Solver
+from damier.games.connect4.solver import Solver, SolverQuestion
 
 SOLVED = Path(__file__).with_name("solved.txt")
 some = settings(max_examples=sized(100, 50, 20), deadline=None, derandomize=True)
@@ -56,9 +56,9 @@ def solver(width: int = 7, height: int = 6, megabytes: int = 8) -> Solver:
     return Solver(board(width, height), megabytes)
 
 
-def asked(solver: Solver, packed: tuple[int, int, int], slice: int = 10**9) -> Question:
+def asked(solver: Solver, packed: tuple[int, int, int], slice: int = 10**9) -> SolverQuestion:
     """A question that has its answer."""
-    question = Question(solver, packed)
+    question = SolverQuestion(solver, packed)
     while not question.advance(slice):
         pass
     assert question.low == question.high

@@ -31,7 +31,7 @@ from damier.core.text import Number, Text
 MOST_SHOWN = 60
 """More pairings than this are folded away: they would hide what comes below."""
 
-LONG = 48
+SHOWN_NAME_LENGTH = 48
 """Signs of a name that are shown; a browser tells the rest of it."""
 
 Section: TypeAlias = dict[str, Any]
@@ -58,7 +58,7 @@ def page(report: Report, language: str) -> str:
             mark=Markup(MARK),
             css=Markup((Path(__file__).parent / "report.css").read_text("utf-8")),
             version=__version__,
-            longest=LONG,
+            longest=SHOWN_NAME_LENGTH,
             infinity=math.inf,
             title=Text("Tournament: {game}", game=report.game.title),
             names=names,

@@ -62,13 +62,15 @@ class Solver:
         """The moves from the middle outwards."""
         return outwards(position)
 
-    def relatives_of(self, question: Question | None) -> None:
+    def relatives_of(self, question: SolverQuestion | None) -> None:
         """What is asked from now on begins in the part of the table where this question ended."""
         self.room = 0 if question is None else question.room
 
-    def question(self, position: Position, low: Score | None = None, high: Score | None = None) -> Question:
+    def question(
+        self, position: Position, low: Score | None = None, high: Score | None = None
+    ) -> SolverQuestion:
         """What is its score? Known to lie from *low* to *high*, where they are given."""
-        return Question(self, pack(position), low, high)
+        return SolverQuestion(self, pack(position), low, high)
 
     def score(self, position: Position) -> Score:
         """The exact score of a position that goes on."""
@@ -86,7 +88,7 @@ class Solver:
             return bool(self.kernel.search.search(registers, frames, self._table, room, most))
 
 
-class Question:
+class SolverQuestion:
     """The score of one position, narrowed down step by step."""
 
     def __init__(

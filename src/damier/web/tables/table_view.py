@@ -7,7 +7,7 @@ from typing import Any
 from damier.core.game import AnyGame, Seat
 from damier.core.scene import At
 from damier.core.text import Text, Unreadable
-from damier.table import PERSON, Table, verdict
+from damier.table import PERSON, Table, ending_sentence
 from damier.warm import is_cold
 from damier.web.tables.live_table import LiveTable
 from damier.web.tables.new_table import invitation
@@ -87,7 +87,7 @@ def line_out(live: LiveTable, result: str, holder: str, language: str) -> TableL
         turn=table.turn,
         moves=len(table.moves),
         ended=table.ended is not None,
-        words=verdict(table, table.ended, watched=not you).show(language) if table.ended else None,
+        words=ending_sentence(table, table.ended, watched=not you).show(language) if table.ended else None,
         result=result,
         shared=live.is_shared,
         created=live.created,

@@ -11,13 +11,13 @@ from typing import TypeAlias
 
 from damier.core.engine import Clock
 from damier.web.host.costly_pool import step_aside
-from damier.web.thinking.job_queue import LATE, Job, JobQueue, Report
-from damier.web.thinking.worker import Busy, EngineFault, Overrun, Worker
+from damier.web.thinking.job_queue import SECONDS_OVERDUE, Job, JobNews, JobQueue
 from damier.web.thinking.worker_process import JobRequest, Opinion
+from damier.web.thinking.worker_thread import Busy, EngineFault, Overrun, Worker
 
 __all__ = ["Busy", "EngineFault", "Opinion", "Overrun", "Workers"]
 
-PATIENCE = 120.0
+SECONDS_TO_START = 120.0
 """Seconds after which a worker that does not start, or compiles without end, is ended."""
 
 Preparing: TypeAlias = Callable[[], Awaitable[None]]
@@ -39,9 +39,9 @@ class Workers:
         processes: int | None = None,
         most_waiting: int = 64,
         most_seconds: float = 10.0,
-        patience: float = PATIENCE,
+        patience: float = SECONDS_TO_START,
         spare: int = 0,
-        late: float = LATE,
+        late: float = SECONDS_OVERDUE,
     ) -> None:
         share = processes or max(2, os.cpu_count() or 1)
         self.processes = share + spare
@@ -196,7 +196,7 @@ class Workers:
             self._workers.append(Worker(self._done))
             self._idle.append(self._workers[-1])
 
-    def _done(self, worker: Worker, job: Job, report: Report | None) -> None:
+    def _done(self, worker: Worker, job: Job, report: JobNews | None) -> None:
         """A worker is free; called in its thread."""
         with self._lock:
             del self._at[job]
