@@ -145,7 +145,13 @@ def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, 
     view = game.parse(case["position"])
     thought = case["thought"]
     assert "verdict" not in thought["lines"][0]
-    assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == case["shown"]["fr"]
+    legend = game.engines[case["level"]].legend
+    shown = {
+        **case["shown"]["fr"],
+        "legend": legend.show("fr") if legend else "",
+    }  # which is new, as are colours
+    shown["lines"] = [{**line, "heat": line["chance"]} for line in shown["lines"]]
+    assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == shown
     analysis = from_json(game, view, thought)
     assert game.write(analysis.move) == thought["move"]
     for line, kept in zip(analysis.lines, thought["lines"], strict=True):

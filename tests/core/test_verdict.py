@@ -96,6 +96,7 @@ def test_numbers_of_other_kinds_cannot_be_compared() -> None:
         (Draw(), "draws", "fait nulle"),
         (Margin(3, proven=True), "+3 boxes", "+3 carrés"),
         (Margin(-1, proven=True), "-1 box", "-1 carré"),
+        (Margin(4, -6, proven=True), "-2 boxes", "-2 carrés"),
         (Margin(0, proven=True), "0 boxes", "0 carré"),
         (Margin(2.44), "+2.4", "+2,4"),
         (Chance(0.634), "63%", "63\N{NARROW NO-BREAK SPACE}%"),

@@ -127,19 +127,26 @@ class Margin(Verdict):
     kind = "margin"
     boxes: float
     """``3``; a mean where it is believed: ``2.4``."""
+    lead: int = 0
+    """Boxes that the side is ahead already: whoever is 6 behind and wins 4 from here on has lost."""
+
+    @property
+    def final(self) -> float:
+        """By how many boxes the side is ahead in the end."""
+        return self.lead + self.boxes
 
     @property
     def label(self) -> Text:
-        if self.proven and float(self.boxes).is_integer():
-            return Text("{sign}{n} boxes", sign="+" if self.boxes > 0 else "", n=int(self.boxes))
-        return Text.number(self.boxes, "+.1f")
+        if self.proven and float(self.final).is_integer():
+            return Text("{sign}{n} boxes", sign="+" if self.final > 0 else "", n=int(self.final))
+        return Text.number(self.final, "+.1f")
 
     @property
     def rank(self) -> tuple[int, float]:
-        return 0, self.boxes
+        return 0, self.final
 
     def __neg__(self) -> Margin:
-        return replace(self, boxes=-self.boxes)
+        return replace(self, boxes=-self.boxes, lead=-self.lead)
 
 
 @dataclass(frozen=True, slots=True)

@@ -205,6 +205,7 @@ def humanlike_level(
     manner: Manner[S, M],
     *,
     flaw: Text | None = None,
+    legend: Text | None = None,
     extra: bool = False,
 ) -> Level[S, M]:
     """A level with these habits, for a menu."""
@@ -212,6 +213,7 @@ def humanlike_level(
         title=title,
         about=about,
         flaw=flaw,
+        legend=legend,
         extra=extra,
         make=partial(Person, habits=habits, manner=manner),
         # The habits end the thinking; a limit in time would only make slow machines play differently.

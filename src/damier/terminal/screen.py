@@ -17,6 +17,7 @@ from rich.table import Table as Grid
 
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason
 from damier.core.game import AnyGame
+from damier.core.heat import warmth
 from damier.core.scene import At, Scene
 from damier.core.text import Text, printable
 from damier.core.verdict import Draw, Verdict
@@ -156,17 +157,22 @@ class Screen:
         for at, verdict in labelled:
             if (word := self._in_short(verdict)) is not None:
                 found.labels[at], found.meanings[word] = word, verdict.label
-        for line in heat:
+        for line, warm in zip(heat, warmth(heat), strict=True):
             place = scene.where(line.move)
             if place is not None and place not in found.chances:
                 short = self._short(game, line)
-                found.labels[place], found.chances[place] = short, line.chance
+                found.labels[place], found.chances[place] = short, warm
                 found.meanings[short] = line.label
                 if line.verdict.sign is not None and type(line.verdict) not in map(
                     type, found.signs.values()
                 ):
                     found.signs[short] = line.verdict
         return found
+
+    def legend(self, game: AnyGame, level: str) -> None:
+        """What the numbers of a level count, where they do not say so themselves."""
+        if (legend := game.engines[level].legend) is not None:
+            self.say(Text("the numbers: {legend}", legend=legend), "dim")
 
     def _in_parts(self, narrow: Narrow, meanings: Mapping[str, Text]) -> None:
         """A board too wide for the screen, and what its labels are short for."""

@@ -50,7 +50,14 @@ class Explainer:
     def _verdict(self, opinion: Opinion, end: int | None) -> Verdict:
         """An end, or steps of lead, which are an upper bound where the search was cut off."""
         if end is None:
-            return Score(opinion.value / DISTANCE, at_most=not opinion.exact)
+            steps = opinion.value / DISTANCE
+            number = Number(steps, "+.1f")
+            words = (
+                Text("{number} steps", number=number)
+                if opinion.exact
+                else Text("≤{number} steps", number=number)
+            )
+            return Score(steps, words=words, at_most=not opinion.exact)
         proven = self.proves or end == 1
         return Win(end, proven=proven) if opinion.value > 0 else Loss(end, proven=proven)
 

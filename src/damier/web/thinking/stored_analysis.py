@@ -11,6 +11,7 @@ from damier.core.analysis_json import from_json as analysis_from_json
 from damier.core.analysis_json import to_json
 from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
+from damier.core.heat import warmth
 from damier.core.move_places import NOWHERE, continuation, places_of
 from damier.core.text import Text, from_json
 from damier.games import game as find_game
@@ -25,9 +26,10 @@ CONTINUED = 30
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
     """An opinion as JSON that can be shown in any language later."""
     places = places_of(game.scene(view))
-    content = to_json(game, analysis)
+    content, warm = to_json(game, analysis), warmth(analysis.lines)
     for rank, (line, told) in enumerate(zip(analysis.lines, content["lines"], strict=True)):
         told["at"], told["gesture"] = places.get(line.move, NOWHERE)
+        told["heat"] = warm[rank]
         told["steps"] = [asdict(step) for step in continuation(game, view, line)] if rank < CONTINUED else []
     at = places.get(analysis.move, NOWHERE)[0]
     whose = {"game": game.key, "level": level, "turn": view.turn, "seats": view.seats, "at": at}
@@ -49,6 +51,7 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
         LineOut(
             **{
                 **line,
+                "heat": line.get("heat", line["chance"]),  # which older ones are coloured by
                 "label": from_json(line["label"]).show(language),
                 "why": _show_packed(line["why"], language),
                 "then": [StepOut(**step) for step in steps_of(line)],
@@ -61,6 +64,7 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
             **content,
             "title": title.show(language),
             "about": about.show(language),
+            "legend": level.legend.show(language) if level and level.legend else "",
             "standing": standing(best_chance(content), content["turn"], content["seats"]),
             "why": _show_packed(content["why"], language),
             "lines": lines,

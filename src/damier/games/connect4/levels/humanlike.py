@@ -15,7 +15,7 @@ from damier.core.text import Text
 from damier.engines.alphabeta import WIN, AlphaBeta
 from damier.engines.humanlike import Habits, Manner, humanlike_level
 from damier.engines.search import Search
-from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order
+from damier.games.connect4.levels.searcher import LEGEND, OPEN, evaluate, explain, order
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits
 from damier.games.connect4.solver import Question, Solver
@@ -129,7 +129,7 @@ MANNER: Manner[Position, Column] = Manner(
 def _level(
     title: Text, about: Text, flaw: Text, habits: Habits, *, extra: bool = False
 ) -> Level[Position, Column]:
-    return humanlike_level(title, about, habits, MANNER, flaw=flaw, extra=extra)
+    return humanlike_level(title, about, habits, MANNER, flaw=flaw, legend=LEGEND, extra=extra)
 
 
 PEOPLE: dict[str, Level[Position, Column]] = {

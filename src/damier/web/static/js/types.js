@@ -146,7 +146,8 @@
  * @property {string} move
  * @property {At | null} at
  * @property {string} label  Short, for the board: "wins in 5".
- * @property {number} chance  Expected points from 0 to 1: the colour on the heat map.
+ * @property {number} [heat]  How good it is beside the others, from 0 to 1; by its chance where nobody says.
+ * @property {number} chance  Expected points from 0 to 1.
  * @property {number} value
  * @property {boolean} proven
  * @property {Reason[]} why
@@ -159,6 +160,7 @@
  * @property {string} level
  * @property {string} title
  * @property {string} about
+ * @property {string} [legend]  What its numbers count: "steps of lead".
  * @property {number} turn
  * @property {number} standing  Expected points of the first seat, from 0 to 1.
  * @property {string} move

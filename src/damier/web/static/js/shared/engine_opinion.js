@@ -199,7 +199,9 @@ export class AllMoves {
   }
 }
 
-/** Whose opinion it is, and what that is. @param {Pick<Analysis, "title" | "about">} analysis */
-export function thinker({ title, about }) {
-  return el("p", { class: "thinker quiet small" }, el("strong", {}, title), about && say(": {words}", { words: about }));
+/** Whose opinion it is, what that is, and what its numbers count. @param {Pick<Analysis, "title" | "about" | "legend">} analysis */
+export function thinker({ title, about, legend }) {
+  return el("p", { class: "thinker quiet small" },
+    el("strong", {}, title), about && say(": {words}", { words: about }),
+    legend && el("span", { class: "legend" }, say("The numbers: {legend}", { legend })));
 }
