@@ -139,13 +139,25 @@ def test_a_reason_may_name_a_reply() -> None:
     assert reason_from_json(game, view, told, move).moves == (reply,)
 
 
+def named(game: AnyGame, shown: Any) -> Any:
+    """What was shown, with what people read for each move beside it."""
+    if isinstance(shown, list):
+        return [named(game, item) for item in shown]
+    if not isinstance(shown, dict):
+        return shown
+    name = {"name": game.move_name(shown["move"]).show("fr")} if "move" in shown else {}
+    return {**{key: named(game, value) for key, value in shown.items()}, **name}
+
+
 @pytest.mark.parametrize("case", OLD, ids=lambda case: f"{case['game']}-{case['level']}")
 def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, Any]) -> None:
     game = GAMES[case["game"]]
     view = game.parse(case["position"])
     thought = case["thought"]
     assert "verdict" not in thought["lines"][0]
-    assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == case["shown"]["fr"]
+    assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == named(
+        game, case["shown"]["fr"]
+    )
     analysis = from_json(game, view, thought)
     assert game.write(analysis.move) == thought["move"]
     for line, kept in zip(analysis.lines, thought["lines"], strict=True):

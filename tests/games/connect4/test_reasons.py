@@ -150,7 +150,7 @@ CASES = (
         ".o....o/.x...xo/.xx..ox/xxo..oo/xoxxoxo/oxooxox",
         1,
         (
-            "wins in 5: after a5 a6, d3 must be blocked, and that opens the four on d4",
+            "wins in 5: after a a, d3 must be blocked, and that opens the four on d4",
             "after each disc a four threatens, so every reply is forced: a4 a5 a6 d3",
         ),
         "a6 d3 c4 b5 a4 b4 d4",
@@ -231,7 +231,7 @@ CASES = (
         ".oox.../.oxx.x./.xxo.o./ooxx.o./oxooox./xoxxox.",
         5,
         (
-            "wins in 13: after f6 a4, the odd threat on e5 cannot be stopped because all else fills up "
+            "wins in 13: after f a, the odd threat on e5 cannot be stopped because all else fills up "
             "and then e4 must be played",
             "no other column wins",
         ),

@@ -259,29 +259,25 @@ def _decided(
     Of the line only the first move counts as *named*: the others are far away.
     """
     b = found.view.board
-    made = _discs(found, line)
-    disc = made[-1] if made else disc
+    if found.ply:
+        disc = _last(found, line)
     why = _why(found, disc)
     shown = found.shown() | (disc if found.kind in ("fork", "stack") else 0)
     if found.ply == 0:
         text = _headed(head, why)
     elif found.ply <= NEAR:
         named = (*named, line[0])
-        moves = " ".join(names(one, b) for one in made)
+        moves = " ".join(map(column_name, line[: found.ply]))
         text = Text("{result}: after {moves}, {why}", result=head, moves=moves, why=why)
     else:
         text = Text("{result}; it can end so: {why}", result=head, why=why)
     return _reason(kind, text, shown, b, named)
 
 
-def _discs(found: Decision, line: Sequence[Column]) -> list[Discs]:
-    """Where the discs came to rest that led to the decision: the last is the highest of its column."""
-    taken, made = found.view.taken, []
-    for move in reversed(line[: found.ply]):
-        column, _ = found.view.board.drops[move]
-        made.append(1 << (taken & column).bit_length() - 1)
-        taken ^= made[-1]
-    return made[::-1]
+def _last(found: Decision, line: Sequence[Column]) -> Discs:
+    """The highest disc in the column of the move that led to the decision."""
+    column, _ = found.view.board.drops[line[found.ply - 1]]
+    return 1 << (found.view.taken & column).bit_length() - 1
 
 
 def _why(found: Decision, disc: Discs) -> Text:
