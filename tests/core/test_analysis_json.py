@@ -139,6 +139,16 @@ def test_a_reason_may_name_a_reply() -> None:
     assert reason_from_json(game, view, told, move).moves == (reply,)
 
 
+def named(game: AnyGame, shown: Any) -> Any:
+    """What was shown, with what people read for each move beside it."""
+    if isinstance(shown, list):
+        return [named(game, item) for item in shown]
+    if not isinstance(shown, dict):
+        return shown
+    name = {"name": game.move_name(shown["move"]).show("fr")} if "move" in shown else {}
+    return {**{key: named(game, value) for key, value in shown.items()}, **name}
+
+
 @pytest.mark.parametrize("case", OLD, ids=lambda case: f"{case['game']}-{case['level']}")
 def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, Any]) -> None:
     game = GAMES[case["game"]]
@@ -146,11 +156,8 @@ def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, 
     thought = case["thought"]
     assert "verdict" not in thought["lines"][0]
     legend = game.engines[case["level"]].legend
-    shown = {
-        **case["shown"]["fr"],
-        "legend": legend.show("fr") if legend else "",
-    }  # which is new, as are colours
-    shown["lines"] = [{**line, "heat": line["chance"]} for line in shown["lines"]]
+    shown = named(game, {**case["shown"]["fr"], "legend": legend.show("fr") if legend else ""})
+    shown["lines"] = [{**line, "heat": line["chance"]} for line in shown["lines"]]  # colours are new
     assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == shown
     analysis = from_json(game, view, thought)
     assert game.write(analysis.move) == thought["move"]

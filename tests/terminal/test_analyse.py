@@ -94,7 +94,7 @@ def test_other_labels_stay_as_they_are() -> None:
     lines = labelled([Score(0.5), Risk(0.12), own_words, Score(-14.5)])
     cells = next(line for line in lines if line.startswith(" 1 "))
     assert [cell.strip() for cell in cells.split("|")][1:5] == ["+0.5", "12%", "wins", "-14.5"]
-    assert lines[-1].split() == list("1234567")  # nothing to explain
+    assert lines[-1].split() == list("abcdefg")  # nothing to explain
     assert labelled([Draw()])[-1] == "=: draws"
 
 

@@ -110,7 +110,7 @@ CASES = (
         (
             "wins in 11: the odd threat on e3 cannot be stopped because all else fills up "
             "and then e2 must be played",
-            "column 3 wins in 3, this wins in 11",
+            "column c wins in 3, this wins in 11",
         ),
         "e2 e3 b3 c3 d3 f3",
     ),
@@ -141,7 +141,7 @@ CASES = (
         (
             "wins in 11: the four c6, d6, e6, f6 comes by itself: a disc below its free cells "
             "is answered on them",
-            "column 1 wins in 7, this wins in 11",
+            "column a wins in 7, this wins in 11",
         ),
         "c6 d6 e6 f6",
     ),
@@ -150,7 +150,7 @@ CASES = (
         ".o....o/.x...xo/.xx..ox/xxo..oo/xoxxoxo/oxooxox",
         1,
         (
-            "wins in 5: after 1 1, d3 must be blocked, and that opens the four on d4",
+            "wins in 5: after a a, d3 must be blocked, and that opens the four on d4",
             "after each disc a four threatens, so every reply is forced: a4 a5 a6 d3",
         ),
         "a6 d3 c4 b5 a4 b4 d4",
@@ -161,7 +161,7 @@ CASES = (
         2,
         (
             "wins in 15; it can end so: only a4 is left to play, below the odd threat on a5",
-            "column 3 wins in 7, this wins in 15",
+            "column c wins in 7, this wins in 15",
             "2 odd threats of yellow: f3, a5",
         ),
         "a4 a5 b4 c3 d2",
@@ -171,8 +171,8 @@ CASES = (
         "....x../..x.x../o.o.o.o/ooxoxxx/xoooxoo/xxoxxxo",
         1,
         (
-            "4 refutes it: d4 leaves fours open on b4, f4, d5, and only one can be blocked",
-            "column 4 draws, this loses in 4",
+            "column d refutes it: d4 leaves fours open on b4, f4, d5, and only one can be blocked",
+            "column d draws, this loses in 4",
         ),
         "a4 b4 c4 d4 e4 f4 g4 d2 d3 d5",
     ),
@@ -181,9 +181,9 @@ CASES = (
         "o...ox./x...xx./xx..oxo/oo..xoo/oxx.oox/oxoxxox",
         3,
         (
-            "7 refutes it: the odd threat on d5 cannot be stopped because all else fills up "
+            "column g refutes it: the odd threat on d5 cannot be stopped because all else fills up "
             "and then d4 must be played",
-            "column 7 draws, this loses in 12",
+            "column g draws, this loses in 12",
         ),
         "d4 d5 e5 f5 g5",
     ),
@@ -193,7 +193,7 @@ CASES = (
         1,
         (
             "loses in 2: the other side can complete a four on d5",
-            "column 4 wins in 13, this loses in 2",
+            "column d wins in 13, this loses in 2",
         ),
         "a5 b5 c5 d5",
     ),
@@ -212,7 +212,7 @@ CASES = (
         "a win thrown away, and the block that saves the draw",
         ".x..x.x/.o..x.x/.o..o.x/oxo.x.o/xoxooxo/xoooxox",
         4,
-        ("4 saves the draw: the four on d4 must be blocked", "column 3 wins in 7, this draws"),
+        ("column d saves the draw: the four on d4 must be blocked", "column c wins in 7, this draws"),
         "d4 e3 f2 g1",
     ),
     Case(
@@ -220,9 +220,9 @@ CASES = (
         "...../..o../.xx../xooox",
         3,
         (
-            "4 saves the draw: yellow on d2 would leave fours open on a2, e2",
+            "column d saves the draw: yellow on d2 would leave fours open on a2, e2",
             "red holds by answering right above: every four left to the other side needs one of a4, e4",
-            "column 4 wins in 3, this draws",
+            "column d wins in 3, this draws",
         ),
         "d2 a2 e2",
     ),
@@ -231,7 +231,7 @@ CASES = (
         ".oox.../.oxx.x./.xxo.o./ooxx.o./oxooox./xoxxox.",
         5,
         (
-            "wins in 13: after 6 1, the odd threat on e5 cannot be stopped because all else fills up "
+            "wins in 13: after f a, the odd threat on e5 cannot be stopped because all else fills up "
             "and then e4 must be played",
             "no other column wins",
         ),
@@ -266,7 +266,7 @@ CASES = (
         ".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo",
         1,
         (
-            "loses in 12 against column 1: the even threat on d4 cannot be stopped because all else fills up "
+            "loses in 12 against column a: the even threat on d4 cannot be stopped because all else fills up "
             "and then d3 must be played",
             "every column loses, and none holds out longer",
         ),
@@ -277,8 +277,8 @@ CASES = (
         ".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo",
         3,
         (
-            "loses in 4 against column 4: d3 leaves fours open on c3, d4, and only one can be blocked",
-            "column 1 loses in 12, this loses in 4",
+            "loses in 4 against column d: d3 leaves fours open on c3, d4, and only one can be blocked",
+            "column a loses in 12, this loses in 4",
         ),
         "b3 c3 d3 e3 d4 f2 g1",
     ),
@@ -323,7 +323,7 @@ def test_it_says_only_what_the_known_scores_tell() -> None:
     assert "only b2 is left to play" in str(only.text)
     view = GAME.parse(".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo")
     (lost,) = explain(solver_of(view), view, 1, {1: -2, 3: -6}, ())
-    assert str(lost.text).startswith("loses in 12 against column 1: ")
+    assert str(lost.text).startswith("loses in 12 against column a: ")
 
 
 def test_labels() -> None:
@@ -370,7 +370,7 @@ def test_a_review_tells_which_reply_refutes_a_move() -> None:
         return Line(move=move, value=score, chance=0.5, verdict=verdict, why=kept)
 
     told = GAME.remark(view, line(3, -1), line(7, 0))
-    assert str(told).startswith("7 refutes it: the odd threat on d5 cannot be stopped")
+    assert str(told).startswith("column g refutes it: the odd threat on d5 cannot be stopped")
     assert told == refutation(line(3, -1).why)
     assert GAME.remark(view, line(3, -1, proven=False), line(7, 0)) is None
     assert GAME.remark(view, line(7, 0), line(7, 0)) is None

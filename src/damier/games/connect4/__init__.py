@@ -10,7 +10,7 @@ from damier.games.connect4.levels.document import Child, Evaluator, Opponent
 from damier.games.connect4.levels.humanlike import PEOPLE
 from damier.games.connect4.levels.perfect import perfect
 from damier.games.connect4.levels.searcher import LEGEND, searcher
-from damier.games.connect4.notation import parse, read, split, text, write
+from damier.games.connect4.notation import move_name, parse, read, split, text, write
 from damier.games.connect4.review_remarks import remark
 from damier.games.connect4.rule_pictures import DEMO, PICTURES
 from damier.games.connect4.rules import Column, Position, begin, fits
@@ -36,7 +36,7 @@ GAME: Game[Position, Position, Column] = Game(
         Text("Two players take turns to drop a disc into a column; it falls to the lowest free cell."),
         Text("Who first has four in a row, in a line, a column or a diagonal, wins."),
         Text("A full column takes no more discs; when the board is full without a four, nobody wins."),
-        Text("A move is the number of the column, from 1 on the left; d3 is the third cell of column 4."),
+        Text("A move is the letter of its column; d3 is the third cell of column d, counted from below."),
     ),
     example="......./......./....x../...xo../..xoo../xxoxo..",
     seat_names=(Text("yellow"), Text("red")),
@@ -116,5 +116,6 @@ GAME: Game[Position, Position, Column] = Game(
     remark=remark,
     longest=lambda first: first.empty,  # each fills a cell
     split=split,
+    move_name=move_name,
     signs=".",
 )

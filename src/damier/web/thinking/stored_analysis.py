@@ -46,15 +46,20 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
     content = json.loads(thought)
     game = find_game(content["game"])
     level = game.engines.get(content["level"])
+
+    def named(move: str) -> str:
+        return game.move_name(move).show(language)
+
     title, about = (level.title, level.about) if level else (Text.literal(content["level"]), Text.literal(""))
     lines = [
         LineOut(
             **{
                 **line,
                 "heat": line.get("heat", line["chance"]),  # which older ones are coloured by
+                "name": named(line["move"]),
                 "label": from_json(line["label"]).show(language),
                 "why": _show_packed(line["why"], language),
-                "then": [StepOut(**step) for step in steps_of(line)],
+                "then": [StepOut(**step, name=named(step["move"])) for step in steps_of(line)],
             }
         )
         for line in content["lines"]
@@ -62,6 +67,7 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
     return AnalysisOut(
         **{
             **content,
+            "name": named(content["move"]),
             "title": title.show(language),
             "about": about.show(language),
             "legend": level.legend.show(language) if level and level.legend else "",

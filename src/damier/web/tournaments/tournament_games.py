@@ -139,6 +139,7 @@ def show_game(run: RunReader, number: int, known: Replays, name: str, language: 
         options=dict(record.options),
         played=run.games,
         notation=list(record.moves),
+        names=[game.name(move).show(language) for move in moves],
         turns=turns,
         views=views,
         graph=graph,
