@@ -116,7 +116,7 @@ def test_what_is_usual_is_not_written() -> None:
         "value": 3,
         "chance": 1.0,
         "verdict": {"kind": "win", "n": 5, "proven": True},
-        "label": {"message": "wins in {n}", "params": {"n": 5}},
+        "label": {"message": "wins in {n} own moves", "params": {"n": 3}},
         "proven": True,
         "then": [],
         "why": [],
@@ -177,4 +177,8 @@ def test_a_record_of_the_arena_shows_its_verdict_in_any_language() -> None:
     more = {"opinions": [opinion(Analysis(move=4, lines=(line,), depth=2, nodes=9))]}
     record = Record(game="connect4", options={}, seed=0, moves=("4",), more=written(more))
     (seen,) = views_of(record, "es")
-    assert seen is not None and (seen.label, seen.proven, seen.chance) == ("gana en 5", True, 1.0)
+    assert seen is not None and (seen.label, seen.proven, seen.chance) == (
+        "gana en 3 jugadas propias",
+        True,
+        1.0,
+    )

@@ -166,7 +166,7 @@ def test_one_is_solved_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
     shown = at_the_prompt(monkeypatch, [puzzle], typed())
     assert (
-        f"Right: {GAME.move_name(puzzle.answer)} wins in 3." in shown
+        f"Right: {GAME.move_name(puzzle.answer)} wins in 2 own moves." in shown
         and "plays" in shown
         and "Solved!" in shown
     )

@@ -20,7 +20,7 @@ from damier.core.game import AnyGame
 from damier.core.heat import warmth
 from damier.core.scene import At, Scene
 from damier.core.text import Text, printable
-from damier.core.verdict import Draw, Verdict
+from damier.core.verdict import Verdict
 from damier.terminal.draw_board import Look, fitting
 from damier.terminal.line_breaks import Words
 from damier.terminal.wide_boards import Narrow, narrowed
@@ -45,7 +45,7 @@ class Heat:
     meanings: dict[str, Text] = field(default_factory=dict)
     """What the short words are short for: ``12% mine``."""
     signs: dict[str, Verdict] = field(default_factory=dict)
-    """Of each kind of verdict with a sign one that explains it: ``W5``, which is ``wins in 5``."""
+    """Of each kind of verdict with a sign one that explains it: ``W3``, which is ``wins in 3 own moves``."""
 
 
 class Screen:
@@ -187,15 +187,12 @@ class Screen:
             self.say(Text("elsewhere: {label}", label=meanings[narrow.common]), "dim")
 
     def _meaning(self, signs: Mapping[str, Verdict]) -> None:
-        """What the signs on the board mean, by one example of each: ``W5: wins in 5``."""
+        """What the signs on the board mean, by one example of each: ``W3: wins in 3 own moves``."""
         examples = ", ".join(
             self.words(Text("{sign}: {meaning}", sign=short, meaning=verdict.label))
             for short, verdict in signs.items()
         )
-        if not all(isinstance(verdict, Draw) for verdict in signs.values()):
-            self.say(Text("{examples} (moves of both sides are counted)", examples=examples), "dim")
-        else:
-            self.line(examples, "dim")
+        self.line(examples, "dim")
 
     def _short(self, game: AnyGame, line: Line[Any]) -> str:
         """What stands on the board for a move: its label, or where that is long its chance."""

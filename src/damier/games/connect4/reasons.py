@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from damier.core.engine import Reason
 from damier.core.game import Seat
 from damier.core.text import Text
-from damier.core.verdict import Verdict, ending_in
+from damier.core.verdict import Verdict, ending_in, own_moves
 from damier.engines.exact import principal
 from damier.games.connect4.notation import names
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells, column_name
@@ -131,7 +131,7 @@ class _Case:
     def plain(self, winner: Seat) -> Reason:
         """The exact fact, where nothing more can be proved."""
         n = distance(self.score, self.position)
-        text = Text("best play wins for {seat} in {n}", seat=_seat(winner), n=n)
+        text = Text("best play wins for {seat} in {n} own moves", seat=_seat(winner), n=own_moves(n))
         return _reason("solved", text, self.bit, self.position.board)
 
     def loss(self) -> list[Reason]:

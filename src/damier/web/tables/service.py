@@ -257,7 +257,8 @@ class Service:
         if not game.engines[key].fits(view):
             raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(key)))
         opinion = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=live.id)
-        return await self._compute(live, lambda: unpack_thought(opinion.packed, language))
+        to_you = table.players[table.turn] == PERSON
+        return await self._compute(live, lambda: unpack_thought(opinion.packed, language, to_you=to_you))
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:
         """What the last engine thought of its last move."""

@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from damier.core.analysis_json import from_json as analysis_from_json
-from damier.core.analysis_json import to_json
+from damier.core.analysis_json import to_json, verdict_from_json
 from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
 from damier.core.heat import warmth
@@ -41,8 +41,8 @@ def read_thought(game: AnyGame, view: Any, thought: str) -> Analysis[Any]:
     return analysis_from_json(game, view, json.loads(thought))
 
 
-def unpack_thought(thought: str, language: str) -> AnalysisOut:
-    """The opinion in a language."""
+def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> AnalysisOut:
+    """The opinion in a language, told *to_you* where you are to move."""
     content = json.loads(thought)
     game = find_game(content["game"])
     level = game.engines.get(content["level"])
@@ -57,7 +57,7 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
                 **line,
                 "heat": line.get("heat", line["chance"]),  # which older ones are coloured by
                 "name": named(line["move"]),
-                "label": from_json(line["label"]).show(language),
+                "label": _label(line, to_you).show(language),
                 "why": _show_packed(line["why"], language),
                 "then": [StepOut(**step, name=named(step["move"])) for step in steps_of(line)],
             }
@@ -79,6 +79,15 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
                 for item in content.get("labels", ())  # a thought kept before there were labels has none
             ],
         }
+    )
+
+
+def _label(line: dict[str, Any], to_you: bool) -> Text:
+    """What a packed line comes to; an older one has no verdict."""
+    return (
+        verdict_from_json(line["verdict"]).to_you
+        if to_you and "verdict" in line
+        else from_json(line["label"])
     )
 
 
