@@ -365,7 +365,7 @@ def test_players_may_agree_on_a_draw() -> None:
     table.play(4)
     table.agree()
     assert table.ended is not None and table.ended.points == (0.5, 0.5)
-    assert str(ending_sentence(table, table.ended)) == "nobody wins: the players agreed on a draw"
+    assert str(ending_sentence(table, table.ended)) == "a draw: by agreement"
     again = Table.resume(GAME, Record.load(table.record().dump()))
     assert again.ended == table.ended
     with pytest.raises(IllegalMove, match="over"):

@@ -172,9 +172,10 @@ def catalogue(language: str) -> dict[str, str | dict[str, str]]:
     """Every known sentence in *language*, by its English template."""
     entries: dict[str, str | dict[str, str]] = {}
     for folder in _folders:
-        path = folder / f"{language}.json"
-        if path.is_file():
-            entries.update(json.loads(path.read_text(encoding="utf-8")))
+        # What older versions said stands in what they stored, and is still shown in every language.
+        for path in (folder / "older" / f"{language}.json", folder / f"{language}.json"):
+            if path.is_file():
+                entries.update(json.loads(path.read_text(encoding="utf-8")))
     return entries
 
 

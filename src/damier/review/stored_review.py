@@ -151,6 +151,9 @@ def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: 
 def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, Any]:
     return {
         **pack_move(game, moment),
+        "name": game.move_name(moment.move).show(language),
+        "best_name": game.move_name(moment.best).show(language),
+        "then": [{**asdict(step), "name": game.move_name(step.move).show(language)} for step in moment.then],
         "title": moment.title.show(language),
         "label": moment.label.show(language),
         "best_label": moment.best_label.show(language),

@@ -176,7 +176,7 @@ def test_the_1_that_has_its_mine() -> None:
     board = GAME.parse("1.1./111. 1")
     analysis = think(MineCounter(0), board, Limit())
     assert GAME.write(analysis.move) == "d4,1"
-    assert str(analysis.why[0].text) in {f"the 1 at 3,{y} already has its mine" for y in (1, 2)}
+    assert str(analysis.why[0].text) in {f"the 1 at c{y} already has its mine" for y in (1, 2)}
     mine = analysis.lines[-1]
     assert (
         GAME.write(mine.move) == "d2,1"

@@ -268,7 +268,7 @@ def test_the_heat_map_has_a_number_for_every_covered_cell() -> None:
 def test_every_choice_names_its_value_and_the_numbers_beside_it() -> None:
     board = view("121/... 2")
     why = think(Document(1), board, Limit()).why
-    assert str(why[0].text) == "the pseudo-inverse gives 100% for 1,2, with 1 2 beside it"
+    assert str(why[0].text) == "the pseudo-inverse gives 100% for a2, with 1 2 beside it"
     assert why[0].cells == ((1, 3), (1, 1), (3, 1))
     assert "flag" in str(why[1].text)
 

@@ -62,7 +62,9 @@ def test_labels_say_what_is_proven() -> None:
         )
         for line in analysis.lines:
             result, moves = minimax(flat(state.play(line.move)))
-            expected = f"{'wins' if result < 0 else 'loses'} in {moves + 1}" if result else "draws"
+            word, own = "wins" if result < 0 else "loses", (moves + 2) // 2
+            expected = f"{word} in {own} own moves" if own > 1 else f"{word} at once"
+            expected = expected if result else "draws"
             assert str(line.label) == expected and line.proven and line.why
             assert line.chance == (1 - result) / 2
             end = state.play(line.move)
@@ -91,5 +93,5 @@ def test_a_trap_and_a_fork_are_explained() -> None:
     fork = GAME.parse("x../o../.ox 3")
     lines = {GAME.write(line.move): line for line in think(PerfectOn3x3(0), fork, Limit()).lines}
     assert str(lines["b2"].why[0].text) == "completes the line on c1, b2, a3"
-    assert str(lines["c3"].label) == "wins in 3"
+    assert str(lines["c3"].label) == "wins in 2 own moves"
     assert any("two lines at once, on b2, b3, c2" in str(reason.text) for reason in lines["c3"].why)

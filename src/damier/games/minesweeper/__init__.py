@@ -10,7 +10,7 @@ from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
-from damier.games.minesweeper.notation import parse, read, text, too_many, write
+from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.review_remarks import remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
@@ -109,6 +109,7 @@ GAME: Game[Field, Board, Move] = Game(
     risk=Risk,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
+    move_name=move_name,
     actions=actions,
     longest=lambda first: 0 if first.over else first.covered - first.mines,  # each opens a cell
     signs="".join(plain for _, _, plain in LOOKS.values()) + NUMBERS[1:],

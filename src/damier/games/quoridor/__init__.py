@@ -40,7 +40,8 @@ def _level(title: Text, about: Text, flaw: Text, depth: int) -> Level[Position, 
 
     # Its depth ends the thought, long before these seconds on an ordinary machine.
     usual = Limit(depth=depth, time=10.0)
-    return Level(title=title, about=about, flaw=flaw, make=make, usual=usual, compiled=True)
+    legend = Text("steps of lead in the race, walls counted in: + is ahead")
+    return Level(title=title, about=about, flaw=flaw, legend=legend, make=make, usual=usual, compiled=True)
 
 
 GAME: Game[Position, Position, Move] = Game(

@@ -82,6 +82,7 @@ class StoredPuzzle:
         line = await self._consult(workers, attempt.hint())
         return HintOut(
             move=self.game.write(line.move),
+            name=self.game.name(line.move).show(language),
             at=self.game.scene(attempt.view).where(line.move),
             why=show_reasons(line.why, language),
         )

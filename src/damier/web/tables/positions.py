@@ -16,6 +16,9 @@ from damier.web.wire.games import scene_out
 from damier.web.wire.models import PositionOut
 from damier.web.wire.requests import NewPosition
 
+EXAMPLES = 3
+"""So many moves show how they are written."""
+
 
 @dataclass(frozen=True, slots=True)
 class SetUpPosition:
@@ -30,6 +33,8 @@ class SetUpPosition:
     """How it began, where it came from moves."""
     moves: tuple[str, ...] | None = None
     """The moves that led here from the first position, as the game writes them."""
+    made: tuple[str, ...] = ()
+    """The moves that led here from where it began, be that a line of text."""
     last: At | None = None
     """Where the last move was made."""
 
@@ -60,6 +65,8 @@ def position_out(position: SetUpPosition, language: str) -> PositionOut:
         position=game.text(view),
         options=dict(position.options) if position.options is not None else None,
         moves=list(position.moves) if position.moves is not None else None,
+        names=[game.move_name(move).show(language) for move in position.made],
+        examples=[game.name(move).show(language) for move in view.moves()[:EXAMPLES]] if playable else [],
         turn=view.turn,
         seats=view.seats,
         scene=scene_out(game, game.scene(view), language, playable),
@@ -81,4 +88,4 @@ def _played(game: AnyGame, state: Any, written: list[str], options: Options | No
     played = play_moves(game, state, written)
     view = game.view(played.state, played.state.turn)
     moves = played.moves if options is not None else None
-    return SetUpPosition(game, view, view is played.state, options, moves, played.last)
+    return SetUpPosition(game, view, view is played.state, options, moves, played.moves, played.last)

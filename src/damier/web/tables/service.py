@@ -261,7 +261,8 @@ class Service:
         opinion = await self.workers.ponder(
             game.key, game.text(view), key, 0, LINES_OF_OPINION, table=live.id
         )
-        return await self._compute(live, lambda: unpack_thought(opinion.packed, language))
+        to_you = table.players[table.turn] == PERSON
+        return await self._compute(live, lambda: unpack_thought(opinion.packed, language, to_you=to_you))
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:
         """What the last engine thought of its last move."""

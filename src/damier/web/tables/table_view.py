@@ -35,6 +35,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         to_move=None if table.ended else PERSON if table.players[table.turn] == PERSON else "level",
         scene=scene_out(game, game.scene(view), language, mine),
         moves=list(live.record.moves),
+        names=[game.name(move).show(language) for move in table.moves],
         last=last_place(table, len(table.moves)),
         ended=ended_out(table, language, watched=not you),
         practice=table.practice,

@@ -240,6 +240,7 @@ class TableOut(TableHead, BoardNow):
     to_move: str | None
     """``person`` or ``level``; nobody when it is over."""
     moves: list[str]
+    names: list[str]
     ended: EndedOut | None
     practice: bool
     thinking: bool
@@ -293,6 +294,10 @@ class PositionOut(OfGame, BoardNow):
     options: dict[str, int | str] | None
     """How it began, where it came from moves."""
     moves: list[str] | None
+    names: list[str] = []
+    """The moves that led here from where it began, as people read them."""
+    examples: list[str] = []
+    """A few moves that can be made here, as people read them."""
     seats: int
     ended: str | None
     """How it ended, as a sentence."""
@@ -324,6 +329,8 @@ class MoveOut(Wire):
     """A move, and where it is made on the board."""
 
     move: str
+    name: str
+    """The move as people read it: ``d`` where files and addresses have ``4``."""
     at: Place | None
 
 
@@ -351,6 +358,7 @@ class MomentOut(GestureMove):
     """Expected points of the seat that moved, after this move."""
     best: str
     """The better move, or the same."""
+    best_name: str
     best_at: Place | None
     best_gesture: str | None = None
     """How the better move is made there: a wall lies flat or upright."""

@@ -15,6 +15,9 @@ from damier.games.connect4.rules import Board, Column, Discs, Position, around, 
 from damier.games.connect4.scene import places
 from damier.games.connect4.tactics import at_once, playable, threats
 
+LEGEND = Text("open fours and the discs in them, less those of the other side")
+"""What its numbers count."""
+
 OPEN = (0.0, 0.06, 0.25, 0.9, 0.0)
 """What a four is worth that only one side can still complete, by how many of its discs are there."""
 

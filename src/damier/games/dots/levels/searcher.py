@@ -168,7 +168,7 @@ class _Thought:
             move=edge,
             value=float(value),
             chance=0.5 + 0.5 * ((final > 0) - (final < 0)),
-            verdict=Margin(value, proven=True),
+            verdict=Margin(value, self.lead, proven=True),
             then=self._then(edge, value) if telling else (),
             why=(self._plan(edge), end),
         )
@@ -258,7 +258,7 @@ class _Thought:
             value=arm.margin / arm.visits,
             chance=share,
             error=arm.error,
-            verdict=Margin(arm.margin / arm.visits),
+            verdict=Margin(arm.margin / arm.visits, self.lead),
             then=self._then(edge) if telling else (),
             why=(
                 Reason(

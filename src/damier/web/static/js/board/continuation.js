@@ -17,7 +17,7 @@ const NEAR = 0.6;
  * @returns {Step[]}
  */
 export function steps(line, turn) {
-  return [{ move: line.move, at: line.at, seat: turn, gesture: line.gesture }, ...line.then];
+  return [{ move: line.move, name: line.name, at: line.at, seat: turn, gesture: line.gesture }, ...line.then];
 }
 
 /**

@@ -61,7 +61,7 @@ export class Standing {
 
 /** A continuation in words: "d3, e3, d4". @param {Step[]} all @param {number} [most] */
 export function continued(all, most = 8) {
-  return all.slice(0, most).map((step) => step.move).join(" ") + (all.length > most ? " …" : "");
+  return all.slice(0, most).map((step) => step.name).join(" ") + (all.length > most ? " …" : "");
 }
 
 /**
@@ -106,7 +106,7 @@ export class Lines {
     lines.forEach((line, rank) => {
       const row = this.node.children[rank] ?? this.node.appendChild(this.row(rank));
       const button = /** @type {HTMLElement} */ (row.firstElementChild);
-      fill(button, ...lineWords(line, scene ? spoken(scene, this.game, line.move) : line.move));
+      fill(button, ...lineWords(line, scene ? spoken(scene, this.game, line) : line.name));
     });
     if (this.told !== null) this.point(this.told < lines.length ? this.told : null);
   }
@@ -193,13 +193,15 @@ export class AllMoves {
     const { analysis, scene } = this.given;
     fill(this.body, analysis.lines.map((line) =>
       el("tr", { class: line.move === analysis.move ? "taken" : null },
-        el("th", { scope: "row" }, spoken(scene, this.game, line.move)),
+        el("th", { scope: "row" }, spoken(scene, this.game, line)),
         el("td", {}, line.label, line.proven && proof()),
         !this.game.risk && el("td", { class: "share" }, percent(line.chance)))));
   }
 }
 
-/** Whose opinion it is, and what that is. @param {Pick<Analysis, "title" | "about">} analysis */
-export function thinker({ title, about }) {
-  return el("p", { class: "thinker quiet small" }, el("strong", {}, title), about && say(": {words}", { words: about }));
+/** Whose opinion it is, what that is, and what its numbers count. @param {Pick<Analysis, "title" | "about" | "legend">} analysis */
+export function thinker({ title, about, legend }) {
+  return el("p", { class: "thinker quiet small" },
+    el("strong", {}, title), about && say(": {words}", { words: about }),
+    legend && el("span", { class: "legend" }, say("The numbers: {legend}", { legend })));
 }

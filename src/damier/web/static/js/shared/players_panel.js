@@ -95,7 +95,7 @@ function points(value) {
  * @param {Game} game
  */
 export function news(before, now, game) {
-  const played = now.moves.slice(before.moves.length);
+  const played = now.names.slice(before.names.length);
   const seat = game.seats > 1 ? `${game.seat_names[before.turn]}: ` : "";
   const parts = played.length ? [`${seat}${played.join(", ")}`] : [];
   if (now.moves.length < before.moves.length) parts.push(say("Taken back."));
@@ -105,15 +105,15 @@ export function news(before, now, game) {
 }
 
 /**
- * A move in the words of the board where it can be made: "Dig 7,1" for d7,1.
+ * A move in the words of the board where it can be made: "Dig g1" for d7,1.
  * @param {Scene} scene
  * @param {Game} game
- * @param {string} move
+ * @param {{move: string, name: string}} made
  */
-export function spoken(scene, game, move) {
+export function spoken(scene, game, { move, name }) {
   const offer = offers(scene).get(move);
   const title = offer && game.gestures[offer.gesture]?.title;
-  return title ? `${title} ${offer.mark.name}` : move;
+  return title ? `${title} ${offer.mark.name}` : name;
 }
 
 /** The rules in words; the pictures have a page of their own. @param {Game} game */

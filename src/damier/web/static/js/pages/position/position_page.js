@@ -167,7 +167,7 @@ class PositionPage {
     if (!position) return "";
     if (position.ended) return capital(position.ended);
     const seat = capital(game.seat_names[position.turn] ?? "");
-    const last = this.made().at(-1);
+    const last = position.names.at(-1);
     const turn = game.seats > 1 ? say("{seat} to move", { seat }) : game.title;
     return last ? `${last}. ${turn}` : turn;
   }
@@ -186,7 +186,7 @@ class PositionPage {
     parts.back.setAttribute("aria-disabled", String(this.made().length === 0));
     this.moves.node.hidden = !playable && this.made().length === 0;
     parts.flip.setAttribute("aria-pressed", String(flip));
-    this.moves.show(this.made(), this.made().length);
+    this.moves.show(position.names, position.names.length);
     this.ponder(position);
   }
 

@@ -200,7 +200,7 @@ class PuzzlesPage {
   sentence({ words, reply, position }) {
     if (!reply) return words;
     const seat = capital(this.game.seat_names[1 - position.turn] ?? "");
-    return `${words} ${say("{seat} plays {move}.", { seat, move: spoken(position.scene, this.game, reply) })}`;
+    return `${words} ${say("{seat} plays {move}.", { seat, move: position.names.at(-1) ?? reply })}`;
   }
 
   /** @param {Puzzle} puzzle */
@@ -221,7 +221,7 @@ class PuzzlesPage {
       if (mine !== this.asked) return;
       this.busy = false;
       this.see(position, { pointed: found.why.flatMap((reason) => reason.cells), chosen: found.at });
-      this.say(say("Hint: {move}", { move: spoken(position.scene, this.game, found.move) }), found.why);
+      this.say(say("Hint: {move}", { move: spoken(position.scene, this.game, found) }), found.why);
     } catch (problem) {
       if (mine !== this.asked) return;
       this.busy = false;

@@ -21,26 +21,26 @@ export function isWorse(moment) {
 export function asLines(moment) {
   const { proven, why, then } = moment;
   const better = {
-    move: moment.best, at: moment.best_at, label: moment.best_label, chance: moment.best_chance, value: 1,
+    move: moment.best, name: moment.best_name, at: moment.best_at, label: moment.best_label, chance: moment.best_chance, value: 1,
     proven, why, then, gesture: moment.best_gesture,
   };
   const played = {
-    move: moment.move, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
+    move: moment.move, name: moment.name, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
     proven, why: [], then: [], gesture: moment.gesture,
   };
   return [better, played];
 }
 
 /**
- * A move in the words of the board, as it was offered before it: "Dig 7,1" for d7,1.
+ * A move in the words of the board, as it was offered before it: "Dig g1" for d7,1.
  * @param {Game} game
  * @param {Scene | null} scene
  * @param {Line} line
  */
-export function lineSpoken(game, scene, { move, at, gesture }) {
-  const name = scene && at && gesture ? byPlace(scene).get(key(at))?.name : "";
+export function lineSpoken(game, scene, { name, at, gesture }) {
+  const place = scene && at && gesture ? byPlace(scene).get(key(at))?.name : "";
   const title = game.gestures[gesture ?? ""]?.title;
-  return name && title ? `${title} ${name}` : move;
+  return place && title ? `${title} ${place}` : name;
 }
 
 /**

@@ -78,7 +78,7 @@ export class HintPanel {
   /** @param {"hint" | "why"} kind @param {Analysis} analysis */
   tell(kind, analysis) {
     const { scene } = this.table();
-    const move = spoken(scene, this.game, analysis.move);
+    const move = spoken(scene, this.game, analysis);
     const title = kind === "hint" ? say("Hint: {move}", { move }) : say("Why {move}?", { move });
     const line = analysis.lines.find((one) => one.move === analysis.move);
     const all = new AllMoves(this.game);

@@ -271,7 +271,7 @@ class TablePage {
     this.paint();
     this.tell();
     fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
-    this.moves.show(table.moves, back.ply);
+    this.moves.show(table.names, back.ply);
     this.actions.show(table, { flip: this.flip });
     back.draw();
     this.connect();
