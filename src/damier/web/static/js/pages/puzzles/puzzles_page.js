@@ -7,6 +7,7 @@ import { recall, remember } from "../../local_storage.js";
 import { capital } from "../../pure/formatting.js";
 import { address } from "../../router.js";
 import { boardTools } from "../../shared/board_tools.js";
+import { reasonList } from "../../shared/engine_opinion.js";
 import { spoken } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 
@@ -184,7 +185,7 @@ class PuzzlesPage {
     this.parts.verdict.className = `verdict ${kind}`;
     fill(this.parts.verdict,
       el("p", { class: "sentence" }, words),
-      why.length > 0 && el("ul", {}, why.map((reason) => el("li", {}, reason.text))));
+      why.length > 0 && reasonList(why));
   }
 
   /** @param {unknown} problem */
