@@ -41,6 +41,11 @@ const MARGIN = 26;
 /** On the disc that fell last: the plate leaves no room for it around the disc. @type {Shape} */
 const NEWEST = { tag: "circle", attrs: { class: "newest", r: 5 } };
 
+/** Large boards are drawn small, and what stands beside them large. @param {Scene} scene */
+function isLarge(scene) {
+  return Math.max(scene.width, scene.height) > 12;
+}
+
 /** Whether discs fall here: such a board is a plate with holes. @param {Scene} scene */
 export function hasHoles(scene) {
   return scene.marks.some((mark) => mark.kind === "disc" || mark.tags.includes("hole"));
@@ -55,7 +60,7 @@ export function picture(scene, look) {
   const [width, height] = [scene.width * PITCH, scene.height * PITCH];
   const labels = look.labels ?? true;
   const left = labels && scene.rows.length ? MARGIN : 4;
-  const bottom = labels && scene.columns.length ? MARGIN : 4;
+  const bottom = labels && scene.columns.length ? MARGIN + (isLarge(scene) ? 4 : 0) : 4; // a g hangs below its line
   // What is said of a line at the border is as wide on one side of it as on the other.
   const right = labels && scene.grid === "dots" ? MARGIN : 10;
   const holes = hasHoles(scene);
@@ -203,7 +208,7 @@ function names(scene, flip) {
   const columns = flip ? [...scene.columns].reverse() : scene.columns;
   const rows = flip ? [...scene.rows].reverse() : scene.rows;
   const below = scene.height * PITCH + 21;
-  const size = Math.max(scene.width, scene.height) > 12 ? 22 : 15; // large boards are drawn small
+  const size = isLarge(scene) ? 22 : 15;
   return [
     ...columns.map((text, x) => side(text, (x + 0.5) * PITCH, below, size)),
     ...rows.map((text, y) => side(text, -16, (y + 0.5) * PITCH + 5, size)),

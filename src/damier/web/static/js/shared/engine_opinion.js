@@ -5,7 +5,7 @@ import { language, say } from "../language.js";
 import { capital, counted, odds, percent } from "../pure/formatting.js";
 import { emblem, spoken } from "./players_panel.js";
 
-/** @import { Analysis, Game, Line, Scene, Step } from "../types.js" */
+/** @import { Analysis, Game, Line, Reason, Scene, Step } from "../types.js" */
 
 /** How far from the middle a standing must be before anybody is said to stand better. */
 const EVEN = 0.02;
@@ -57,6 +57,11 @@ export class Standing {
     // The share stands where its colour is.
     this.node.classList.toggle("behind", this.game.seats > 1 && share < 0.5);
   }
+}
+
+/** @param {Reason[]} why */
+export function reasonList(why) {
+  return el("ul", {}, why.map((reason) => el("li", {}, capital(reason.text))));
 }
 
 /** A continuation in words: "d3, e3, d4". @param {Step[]} all @param {number} [most] */
@@ -145,7 +150,7 @@ export class Lines {
 export function lineReasons(line, move) {
   return line && line.why.length > 0 && el("div", { class: "line-why small" },
     el("p", {}, el("strong", {}, say("Why {move}?", { move }))),
-    el("ul", {}, line.why.map((reason) => el("li", {}, reason.text))));
+    reasonList(line.why));
 }
 
 /** @param {Line} line @param {string} move */

@@ -6,6 +6,7 @@ import { say } from "../../language.js";
 import { capital } from "../../pure/formatting.js";
 import { address } from "../../router.js";
 import { boardTools } from "../../shared/board_tools.js";
+import { reasonList } from "../../shared/engine_opinion.js";
 import { spoken } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 import { SolvedPuzzles } from "./solved_puzzles.js";
@@ -157,7 +158,7 @@ class PuzzlesPage {
     this.parts.verdict.className = `verdict ${kind}`;
     fill(this.parts.verdict,
       el("p", { class: "sentence" }, words),
-      why.length > 0 && el("ul", {}, why.map((reason) => el("li", {}, reason.text))));
+      why.length > 0 && reasonList(why));
   }
 
   /** @param {unknown} problem */

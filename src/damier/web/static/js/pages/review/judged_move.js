@@ -4,7 +4,7 @@ import { el } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital, odds } from "../../pure/formatting.js";
 import { pointsLost, sign } from "../../pure/mistakes.js";
-import { continued, proof } from "../../shared/engine_opinion.js";
+import { continued, proof, reasonList } from "../../shared/engine_opinion.js";
 
 /** @import { Game, Line, Moment, Scene } from "../../types.js" */
 
@@ -91,6 +91,6 @@ function better(game, moment, scene) {
   return el("div", { class: "better" },
     el("h3", {}, say("Better: {move}", { move }),
       moment.best_label && el("span", { class: "badge" }, moment.best_label, moment.proven && proof())),
-    moment.why.length > 0 && el("ul", {}, moment.why.map((reason) => el("li", {}, reason.text))),
+    moment.why.length > 0 && reasonList(moment.why),
     moment.then.length > 0 && el("p", { class: "quiet" }, say("Then {moves}", { moves: continued(moment.then) })));
 }
