@@ -22,7 +22,7 @@ router = APIRouter(
 )
 
 HOUR = 3600
-"""Seconds for which pictures and demos, which change with a new version only, need not be asked for again."""
+"""Seconds for which a demo need not be asked for again: an old one does no harm."""
 
 GameKey = Annotated[str, InPath(max_length=60, description="as GET /games names it: connect4")]
 
@@ -42,7 +42,7 @@ async def list_games(request: Request, language: Language) -> Response:
 @router.get("/games/{key}/pictures", response_model=PicturesOut)
 async def show_pictures(request: Request, key: GameKey, language: Language) -> Response:
     """The rules in pictures."""
-    return await run_in_threadpool(_kept, request, lambda: pictures_out(find_game(key), language), HOUR)
+    return await run_in_threadpool(_kept, request, lambda: pictures_out(find_game(key), language))
 
 
 @router.get("/games/{key}/demo", response_model=DemoOut)

@@ -73,7 +73,8 @@ def nothing_here(files: PageFiles, request: Request) -> HTMLResponse | None:
         "games": Text("All games"),
         "archive": Text("Your games"),
     }
-    root = f"{request.scope.get('root_path', '')}/"
+    # A folder of files, in which a name was not found, has put itself into the root path.
+    root = f"{request.scope.get('app_root_path', request.scope.get('root_path', ''))}/"
     said = {name: text.show(language) for name, text in words.items()}
     page = _filled("not_found.html", root=root, base=root + files.base, language=language, **said)
     return HTMLResponse(page, 404, {"vary": "accept, accept-language"})
