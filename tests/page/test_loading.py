@@ -10,7 +10,7 @@ from contextlib import contextmanager
 import pytest
 from playwright.sync_api import Locator, Route, expect
 from tests.page import inspection
-from tests.page.browsing import Visitor, Welcome
+from tests.page.browsing import Json, Visitor, Welcome
 from tests.page.staging import BLUNDER, TWO
 
 from damier.web.page.files import page_files
@@ -41,14 +41,15 @@ def asked(visitor: Visitor) -> list[str]:
     """A list that gets the address of every request that leaves the browser's own store."""
     session = visitor.context.new_cdp_session(visitor.page)
     session.send("Network.enable")
-    found: dict[str, str] = {}
+    cached: set[str] = set()
     addresses: list[str] = []
-    session.on("Network.requestWillBeSent", lambda it: found.update({it["requestId"]: it["request"]["url"]}))
-    session.on(
-        "Network.responseReceived",
-        lambda it: it["response"]["fromDiskCache"] or addresses.append(found[it["requestId"]]),
-    )
-    session.on("Network.requestServedFromCache", lambda it: found.pop(it["requestId"], None))
+
+    def received(it: Json) -> None:
+        if it["requestId"] not in cached and not it["response"]["fromDiskCache"]:
+            addresses.append(it["response"]["url"])
+
+    session.on("Network.requestServedFromCache", lambda it: cached.add(it["requestId"]))
+    session.on("Network.responseReceived", received)
     return addresses
 
 
@@ -88,6 +89,8 @@ def test_a_reload_asks_for_little(visitor: Visitor, page: str) -> None:
 
 def busy(button: Locator) -> None:
     expect(button).to_have_attribute("aria-busy", "true")
+    stripe = button.evaluate("one => getComputedStyle(one, '::after').backgroundColor")
+    assert stripe == button.evaluate("one => getComputedStyle(one).color")
 
 
 def test_play_is_heard_before_the_answer(visitor: Visitor) -> None:
