@@ -41,6 +41,9 @@ CORE_SHEETS = ("base", "board", "pages", "waiting")
 SMALL = 500
 """A shorter file is not worth compressing, in bytes."""
 
+KINDS = {".js": "text/javascript", ".css": "text/css"}
+"""Said here, since some systems call scripts plain text, which a browser does not run."""
+
 DIGEST = re.compile(r"[0-9a-f]{16}")
 SHEET_NAME = re.compile(r'"(\w+)"')
 CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
@@ -150,7 +153,7 @@ class PageStatic(StaticFiles):
             "cache-control": FOREVER if digest == self.files.digest else ASK_AGAIN,
             "vary": "accept-encoding",
         }
-        kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
+        kind = KINDS.get(Path(name).suffix) or mimetypes.guess_type(name)[0]
         content = self.files.content[name]
         packed = self.files.compressed.get(name)
         if packed is not None and "gzip" in Headers(scope=scope).get("accept-encoding", ""):
