@@ -294,6 +294,6 @@ def test_the_moves_are_announced(visitor: Visitor) -> None:
 def test_a_table_that_does_not_exist(visitor: Visitor) -> None:
     visitor.forgive("404")
     visitor.open("#/table/nothing")
-    expect(visitor.page.get_by_role("heading", name="This did not work")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Not found")).to_be_visible()
     expect(visitor.page.get_by_text("there is no such table")).to_be_visible()
     visitor.follow(visitor.page.get_by_role("link", name="All games"), "#/")

@@ -244,7 +244,7 @@ def test_long_requests_are_refused(browser: TestClient) -> None:
 
 
 def test_pages_carry_a_strict_policy(browser: TestClient) -> None:
-    for path in ("/", f"{API}/games", "/static/index.html"):
+    for path in ("/", f"{API}/games", "/static/icon.svg"):
         policy = browser.get(path).headers["content-security-policy"]
         assert "default-src 'self'" in policy and "unsafe" not in policy
 

@@ -23,7 +23,7 @@ const SMALL = 400;
 export async function choosePage(host, key) {
   const [games] = await Promise.all([api.games(), loadStylesheet("table"), loadStylesheet("choose")]);
   const game = games.find((one) => one.key === key);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new ChoosePage(host, game);
   return () => page.leave();
 }

@@ -27,7 +27,7 @@ import { SetupForm } from "./setup_form.js";
 export async function positionPage(host, key, query) {
   const [games] = await Promise.all([api.games(), ...["stage", "table", "analysis", "position"].map(loadStylesheet)]);
   const game = games.find((one) => one.key === key);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new PositionPage(host, games, game);
   // Who comes with nothing comes to set something up.
   page.setupForm.node.open = Object.keys(query).length === 0;

@@ -28,7 +28,7 @@ export async function puzzlesPage(host, key, wanted, number) {
   const [games, grades] = await Promise.all(
     [api.games(), api.grades(key), ...["stage", "table", "position", "puzzles"].map(loadStylesheet)]);
   const game = games.find((one) => one.key === key);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new PuzzlesPage(host, game, grades);
   await page.load(wanted, number);
   return Object.assign(() => page.leave(), { follow: (/** @type {Route} */ to) => page.follow(to) });

@@ -32,7 +32,7 @@ export async function reviewPage(host, id) {
   const sheets = ["stage", "table", "review", "graph"].map(loadStylesheet);
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new ReviewPage(host, game, table);
   await page.navigation.to(0);
   page.begin();

@@ -31,7 +31,7 @@ export async function tablePage(host, id) {
   const sheets = ["stage", "table", "analysis"].map(loadStylesheet);
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new TablePage(host, game, table);
   return () => page.leave();
 }
@@ -119,7 +119,7 @@ class TablePage {
     ];
   }
 
-  /** @returns {Record<import("../../pure/table_actions.js").Action, () => void>} */
+  /** @returns {Record<import("../../pure/table_actions.js").Action, () => unknown>} */
   runs() {
     return {
       hint: () => this.live(() => this.hints.hint()),
@@ -136,10 +136,10 @@ class TablePage {
     };
   }
 
-  /** What is said of the newest position is said over the newest position. @param {() => void} then */
+  /** What is said of the newest position is said over the newest position. @param {() => unknown} then */
   live(then) {
     this.back.present();
-    then();
+    return then();
   }
 
   /** Another moment is shown: what was said of the one before is void. */

@@ -21,7 +21,7 @@ export async function replayPage(host, id, number) {
   const sheets = ["stage", "table", "review", "graph", "tournaments"].map(loadStylesheet);
   const [games, played] = await Promise.all([api.games(), api.arenaGame(id, number), ...sheets]);
   const game = games.find((one) => one.key === played.game);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new ReplayPage(host, id, game, played);
   // The engines begin after the opening: so does the replay.
   await page.navigation.to(Math.min(played.opening, played.notation.length));
