@@ -58,6 +58,10 @@ class Gesture:
     """The kind of mark that the pointer shows beforehand: ``disc``; empty: a frame."""
     arm: Arm = ""
     """At a corner, the line that a pointer must be on: a wall lies ``flat`` or stands ``upright``."""
+    digits: bool = False
+    """Whether a digit makes it in the column of that number, counted from the left: ``4``."""
+    written: str = "{name}"
+    """How it is written at a place that does not offer it, so that the rules say why: ``{name}h``, ``{column}``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,8 +16,12 @@ ASCII_PAWNS = ("X", "O")
 
 GESTURES = {
     "go": Gesture(ghost="pawn"),
-    "horizontal": Gesture(key="h", about=Text("builds a flat wall"), ghost="wall", arm="flat"),
-    "vertical": Gesture(key="v", about=Text("builds an upright wall"), ghost="wall", arm="upright"),
+    "horizontal": Gesture(
+        key="h", about=Text("builds a flat wall"), ghost="wall", arm="flat", written="{name}h"
+    ),
+    "vertical": Gesture(
+        key="v", about=Text("builds an upright wall"), ghost="wall", arm="upright", written="{name}v"
+    ),
 }
 
 
