@@ -82,7 +82,7 @@ class Mark(Generic[M]):
     moves: Mapping[str, M] = field(default_factory=dict)
     """Which gesture makes which move: ``{"dig": ..., "flag": ...}``, described in ``Game.gestures``."""
     tags: frozenset[str] = frozenset()
-    """More for its style: ``win`` on a winning line, ``hole`` where a disc will be seen."""
+    """More for its style: ``win`` on a winning line, ``hole`` where a disc will be seen, ``goal0`` where seat 0 wants to be."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
