@@ -1,4 +1,4 @@
-"""What a game says of its gestures beyond clicks: how a move is written at a place, and which digits make it."""
+"""What a game says of its gestures besides clicks: how a move is written at a place, which digits make it."""
 
 from __future__ import annotations
 

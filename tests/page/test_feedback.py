@@ -77,8 +77,8 @@ def test_one_switch_and_it_is_remembered(listener: Visitor) -> None:
 
 def test_nothing_is_heard_before_the_page_is_touched(listener: Visitor) -> None:
     # A test that asks the page something has touched it, so it can only say that nobody has.
-    untouched = "Object.defineProperty(navigator, 'userActivation', {value: {hasBeenActive: false}, configurable: true})"
-    listener.page.add_init_script(untouched)
+    untouched = "{value: {hasBeenActive: false}, configurable: true}"
+    listener.page.add_init_script(f"Object.defineProperty(navigator, 'userActivation', {untouched})")
     listener.begin("connect4", players=TWO)
     listener.make("4")
     listener.ready()

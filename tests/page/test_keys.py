@@ -181,5 +181,7 @@ def test_goal_rows_are_marked(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("gridcell", name="a9: empty, goal of yellow")).to_have_count(1)
     visitor.button("Flip").click()
     wait_until(
-        lambda: box(visitor.page.locator("[role=grid] .goal.seat-0").first)["y"] > above, "no flip", visitor.pause
+        lambda: box(visitor.page.locator("[role=grid] .goal.seat-0").first)["y"] > above,
+        "no flip",
+        visitor.pause,
     )

@@ -50,13 +50,26 @@ def test_the_whole_board_is_in_sight(welcome: Welcome, size: str) -> None:
     visitor = welcome(phone="phone" in size)
     width, height = resize(visitor, size)
     for game in ("quoridor", "connect4", "minesweeper"):
-        made = visitor.ask("/tables", {"game": game, "seed": 1, **({} if game == "minesweeper" else {"players": TWO})})
+        made = visitor.ask(
+            "/tables", {"game": game, "seed": 1, **({} if game == "minesweeper" else {"players": TWO})}
+        )
         visitor.open(f"#/table/{made['id']}")
         visitor.ready()
         seen_whole(visitor.board, width, height)
         seen_whole(visitor.page.locator("#status"), width, height)
         if game == "quoridor":
             assert box(visitor.board)["width"] >= LEAST[size]
+
+
+@pytest.mark.parametrize("size", ["laptop", "phone"])
+def test_other_pages_with_a_board_have_room_for_it(welcome: Welcome, size: str) -> None:
+    visitor = welcome(phone="phone" in size)
+    width, height = resize(visitor, size)
+    visitor.begin("connect4", players=TWO, moves=["1", "1", "2", "2", "3", "3", "4"])
+    for route in ("#/puzzles/connect4/easy/1", "#/position/connect4?moves=4", f"#/review/{visitor.table_id}"):
+        visitor.open(route)
+        seen_whole(visitor.board, width, height)
+        assert box(visitor.board)["width"] >= LEAST[size] * 0.7
 
 
 @pytest.mark.parametrize("size", ["laptop", "phone", "small-phone", "tablet"])

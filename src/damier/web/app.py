@@ -43,7 +43,8 @@ from damier.web.wire.openapi import DESCRIPTION, TAGS
 STATIC = Path(__file__).parent / "static"
 
 ROUTERS = [
-    part.router for part in (games, tables, forbidden_moves, opinions, reviews, positions, puzzles, archives, tournaments)
+    part.router
+    for part in (games, tables, forbidden_moves, opinions, reviews, positions, puzzles, archives, tournaments)
 ]
 """What can be asked, in the order in which it is described."""
 

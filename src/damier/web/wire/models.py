@@ -111,7 +111,7 @@ class GestureOut(Wire):
     digits: bool = False
     """Whether a digit makes it in the column of that number, counted from the left."""
     written: str = "{name}"
-    """The move as it is written at a place by its ``{name}`` or ``{column}``, whether or not it can be made."""
+    """The move as it is written at a place by its ``{name}`` or ``{column}``, offered there or not."""
 
 
 class GameOut(Named):
