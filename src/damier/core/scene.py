@@ -61,7 +61,7 @@ class Gesture:
     digits: bool = False
     """Whether a digit makes it in the column of that number, counted from the left: ``4``."""
     written: str = "{name}"
-    """How it is written at a place, so that the rules say why it cannot be made: ``{name}h``, ``{column}``."""
+    """How it is written at a place, so that the rules say why it is forbidden: ``{name}h``, ``{column}``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
