@@ -88,7 +88,7 @@ def places(visitor: Visitor) -> list[FloatRect]:
 
 def stays(before: list[FloatRect], now: list[FloatRect]) -> None:
     for was, place in zip(before, now, strict=True):
-        assert all(abs(was[side] - place[side]) < 1 for side in ("x", "y", "width", "height")), (was, place)  # type: ignore[literal-required]
+        assert all(abs(was[side] - place[side]) < 1 for side in ("x", "y", "width", "height")), (was, place)
 
 
 @pytest.fixture(params=["laptop", "phone", "phone-on-its-side"])
