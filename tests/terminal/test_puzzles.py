@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from tests.cli.test_exact import damier
+from tests.cli.test_analyse_solve import damier
 from tests.games.connect4.scored import score_after, scores_of
 
 from damier.core.game import AnyGame
@@ -22,7 +22,7 @@ from damier.games import game as find_game
 from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Solver
-from damier.games.connect4.tools.puzzles import EACH, GRADES, judge
+from damier.games.connect4.tools.puzzles import GRADES, PUZZLES_EACH, judge
 from damier.review.consultation import LevelQuery
 from damier.terminal.puzzles import PuzzlePrompt, print_puzzles, solve_puzzles
 from damier.terminal.screen import Screen
@@ -62,7 +62,7 @@ def test_every_stored_puzzle_has_one_answer_and_the_right_grade() -> None:
     stored = PUZZLER.stored()
     for puzzle in stored:
         is_right(puzzle, solver)
-    assert [len(PUZZLER.of(grade)) for grade in PUZZLER.grades] == [EACH] * 6
+    assert [len(PUZZLER.of(grade)) for grade in PUZZLER.grades] == [PUZZLES_EACH] * 6
     positions = {position_of(GAME, puzzle.moves) for puzzle in stored}
     mirrored = {position_of(GAME, [str(8 - int(move)) for move in puzzle.moves]) for puzzle in stored}
     assert len(positions | mirrored) == 2 * len(stored)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias, Union
+from typing import Any, Protocol, TypeAlias, Union
 
 LANGUAGES: tuple[str, ...] = ("en", "fr", "es")
 """The languages that damier speaks; the first needs no catalogue but for plurals."""
@@ -212,3 +212,9 @@ class Unreadable(Refusal):
 
 class IllegalMove(Refusal):
     """The move was understood, and the rules forbid it here."""
+
+
+class Speaker(Protocol):
+    """Says one sentence at a time, in its own language: a terminal, or whatever else a server starts from."""
+
+    def say(self, text: Text, style: str = "") -> None: ...

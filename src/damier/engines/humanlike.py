@@ -59,7 +59,7 @@ class Habits:
         return max(*self.looks, self.late) > self.quiet
 
 
-class Counter(Protocol[M_contra]):
+class ForcedEnds(Protocol[M_contra]):
     """Knows which moves of a position lead to a forced end."""
 
     nodes: int
@@ -87,7 +87,7 @@ class Manner(Generic[S, M]):
     """What is said where this move seemed a little better than the one that is played."""
     unseen: Text
     """What is said where something was not looked at."""
-    counter: Callable[[S, Search[M], int], Counter[M]] | None = None
+    counter: Callable[[S, Search[M], int], ForcedEnds[M]] | None = None
     """Counts out forced ends within a search, after so many nodes; None where the game cannot."""
     can_count: Callable[[S], bool] = lambda view: True
     """Whether it can on this board."""

@@ -14,7 +14,7 @@ from damier.core.text import Number, Refusal, Text
 from damier.engine_at_table import Ai
 from damier.games import game as find_game
 from damier.store.user_files import discard, keep_best_time, keep_file, save_place
-from damier.table import Ended, Moved, Table, verdict
+from damier.table import Ended, Moved, Table, ending_sentence
 from damier.terminal.gesture_menus import ask_gesture, gesture_menu
 from damier.terminal.prompt_commands import (
     AFTERWARDS,
@@ -144,7 +144,7 @@ class Session:
 
     def _on_over(self, ended: Ended) -> None:
         self._show()
-        self.screen.say(verdict(self.table, ended), "bold")
+        self.screen.say(ending_sentence(self.table, ended), "bold")
         discard(self.save_path)
         self._best_time(ended)
 

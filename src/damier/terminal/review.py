@@ -26,7 +26,7 @@ from damier.review.finished_game import FinishedGame
 from damier.review.judging import JUDGEMENTS, JudgedMove
 from damier.review.stored_review import StoredReview, graph, seat_accuracy, show_review
 from damier.store.user_files import data_folder, discard, keep_file, read_kept
-from damier.table import PERSON, Table, verdict
+from damier.table import PERSON, Table, ending_sentence
 from damier.terminal.chance_graph import ROWS, chance_graph
 from damier.terminal.draw_board import is_cell
 from damier.terminal.line_breaks import Words
@@ -109,7 +109,7 @@ def show_game_review(screen: Screen, review: GameReview, mistakes: int) -> None:
         return
     assert review.table.ended is not None
     screen.say(review.game.title, "bold")
-    screen.say(verdict(review.table, review.table.ended, watched=True))
+    screen.say(ending_sentence(review.table, review.table.ended, watched=True))
     for key in dict.fromkeys(moment.level for moment in review.moments):
         level = review.game.engines[key]
         screen.say(Text("judged by {level}: {about}", level=level.title, about=level.about), "dim")

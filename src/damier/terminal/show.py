@@ -14,7 +14,7 @@ from damier.core.scene import At
 from damier.core.text import Text
 from damier.engine_at_table import Ai
 from damier.store.level_ratings import Ratings, known_ratings
-from damier.table import Moved, Table, verdict
+from damier.table import Moved, Table, ending_sentence
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import COLUMN_GAP, Screen
 
@@ -32,7 +32,7 @@ def watch_engines(screen: Screen, table: Table, ais: list[Ai], delay: float) -> 
         time.sleep(delay)
 
     table.moved.subscribe(on_moved)
-    table.over.subscribe(lambda ended: screen.say(verdict(table, ended), "bold"))
+    table.over.subscribe(lambda ended: screen.say(ending_sentence(table, ended), "bold"))
     screen.board(table.game, table.view())
     try:
         table.start()
@@ -77,7 +77,7 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
     if table.ended is None:
         screen.say(Text("the game was left here"), "bold")
     else:
-        screen.say(verdict(table, table.ended, watched=True), "bold")
+        screen.say(ending_sentence(table, table.ended, watched=True), "bold")
 
 
 def show_rules(screen: Screen, game: AnyGame) -> None:

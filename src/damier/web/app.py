@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from fastapi import FastAPI
+from fastapi import APIRouter, FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 from fastapi.responses import FileResponse
 from fastapi.staticfiles import StaticFiles
@@ -48,6 +48,18 @@ ROUTERS = [
 ]
 """What can be asked, in the order in which it is described."""
 
+PAGES = APIRouter(include_in_schema=False)
+
+
+@PAGES.get("/")
+async def page() -> FileResponse:
+    return FileResponse(STATIC / "index.html")
+
+
+@PAGES.get("/docs")
+async def docs() -> FileResponse:
+    return FileResponse(STATIC / "docs.html")
+
 
 def create_app(archive: Archive, workers: Workers | None = None, settings: Settings | None = None) -> FastAPI:
     """The application on an archive."""
@@ -74,21 +86,10 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
         docs_url=None,
         redoc_url=None,
     )
-    for router in ROUTERS:
+    for router in (*ROUTERS, websockets.router, health.router, PAGES):
         app.include_router(router)
-    app.include_router(websockets.router)
-    app.include_router(health.router)
     answer_refusals(app, [route for router in ROUTERS for route in router.routes])
     protect(app, settings, traffic)
     # Scripts and styles are compressed; answers that hold secrets are not, which would let them be guessed.
     app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
-
-    @app.get("/", include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
-
-    @app.get("/docs", include_in_schema=False)
-    async def docs() -> FileResponse:
-        return FileResponse(STATIC / "docs.html")
-
     return app

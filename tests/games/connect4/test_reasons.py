@@ -17,7 +17,7 @@ from damier.games import game
 from damier.games.connect4.reasons import BUDGET, explain, refutation, verdict_of
 from damier.games.connect4.rules import Board, Column, Position
 from damier.games.connect4.scene import at
-from damier.games.connect4.solver import Question, Score, Solver, solver
+from damier.games.connect4.solver import Score, Solver, SolverQuestion, solver
 
 GAME: Game[Position, Position, Column] = game("connect4")
 
@@ -345,11 +345,11 @@ def test_where_nothing_is_proved_the_plain_fact_stands(monkeypatch: pytest.Monke
 
 
 def test_it_searches_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Question] = []
+    asked: list[SolverQuestion] = []
 
     def question(
         self: Solver, position: Position, low: Score | None = None, high: Score | None = None
-    ) -> Question:
+    ) -> SolverQuestion:
         asked.append(usual(self, position, low, high))
         return asked[-1]
 

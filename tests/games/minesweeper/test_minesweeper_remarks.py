@@ -111,7 +111,7 @@ def test_what_is_too_much_to_count_is_not_guessed_at(monkeypatch: pytest.MonkeyP
     view = GAME.parse("01......1/011.....1/001.....1/001...... 6")
     unsure, safe, mine = Move("dig", 7, 0), Move("dig", 3, 0), Move("dig", 2, 0)
     assert "a guess: " in str(GAME.remark(view, opinion(unsure), opinion(safe)))
-    monkeypatch.setattr(review_remarks, "MOST", 3)
+    monkeypatch.setattr(review_remarks, "COUNTING_STEPS", 3)
     assert str(GAME.remark(view, opinion(unsure), opinion(safe))) == "a safe cell was missed: 4,1"
     assert str(GAME.remark(view, opinion(mine), opinion(safe))).endswith("and 4,1 was safe")
     assert GAME.remark(view, opinion(safe), opinion(safe)) is None

@@ -15,8 +15,8 @@ from damier.core.engine import Analysis, Limit, dice, think
 from damier.games import game
 from damier.games.quoridor.kernel import search
 from damier.games.quoridor.kernel.board import STOP
-from damier.games.quoridor.levels.compiled import Document
 from damier.games.quoridor.levels.document import after, best_of, find_best_moves, nearest_home
+from damier.games.quoridor.levels.document_compiled import Document
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import Switches
 from damier.games.quoridor.rules import Move, Position

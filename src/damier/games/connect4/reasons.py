@@ -23,10 +23,10 @@ from damier.games.connect4.tactics import (
     at_once,
     decision,
     denied,
+    follow_up,
     forced,
     fours,
     good,
-    plan,
     spoiling,
 )
 
@@ -39,7 +39,7 @@ NEAR = 6
 SOON = 6
 """What is over in so many moves does not wait for the board to fill up."""
 
-MOST = 4
+MOST_REASONS = 4
 """Reasons for a move."""
 
 
@@ -73,7 +73,7 @@ def explain(
     found = [*first, *case.stopped(), *case.compared()]
     if score == 0 or distance(score, position) > SOON:
         found += case.threats(found)
-    return tuple(found[:MOST])
+    return tuple(found[:MOST_REASONS])
 
 
 def refutation(why: Sequence[Reason]) -> Text | None:
@@ -344,7 +344,7 @@ def _held(view: Position, disc: Discs) -> Reason | None:
 
     *disc* is where to look if there is nothing to answer.
     """
-    sure = plan(view)
+    sure = follow_up(view)
     if sure is None:
         return None
     b, seat = view.board, 1 - view.turn

@@ -8,8 +8,8 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
+from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
-from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.notation import parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.review_remarks import remark
@@ -94,7 +94,7 @@ GAME: Game[Field, Board, Move] = Game(
             title=Text("Counter"),
             about=Text("counts where the mines can be, digs the safest cell"),
             flaw=Text("does not ask what the next number will tell"),
-            make=Counter,
+            make=MineCounter,
         ),
     },
     tools={

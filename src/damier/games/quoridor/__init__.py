@@ -33,7 +33,8 @@ def actions(first: Position) -> list[Move]:
 
 def _level(title: Text, about: Text, flaw: Text, depth: int) -> Level[Position, Move]:
     def make(seed: int) -> Engine[Position, Move]:
-        from damier.games.quoridor.levels.compiled import Document  # numba and numpy, only when needed
+        # Numba and numpy, only when they are needed.
+        from damier.games.quoridor.levels.document_compiled import Document
 
         return Document(seed, depth)
 

@@ -8,7 +8,7 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
 from damier.games.tictactoe.levels.big_boards import Apprentice, Strategist
 from damier.games.tictactoe.levels.document import Easy, hard, normal
-from damier.games.tictactoe.levels.perfect import Perfect
+from damier.games.tictactoe.levels.perfect import PerfectOn3x3
 from damier.games.tictactoe.notation import check_size, parse, read, text, write
 from damier.games.tictactoe.review_remarks import remark
 from damier.games.tictactoe.rule_pictures import DEMO, PICTURES
@@ -97,7 +97,7 @@ GAME: Game[Position, Position, Cell] = Game(
             title=Text("Perfect"),
             about=Text("searches 3x3 to the end"),
             flaw=Text("none: a draw is the most that you can get"),
-            make=Perfect,
+            make=PerfectOn3x3,
             usual=UNTIL_DONE,
             fits=classic,
         ),

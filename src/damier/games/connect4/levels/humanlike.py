@@ -18,7 +18,7 @@ from damier.engines.search import Search
 from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order
 from damier.games.connect4.notation import text
 from damier.games.connect4.rules import Board, Column, Discs, Position, fits
-from damier.games.connect4.solver import Question, Solver
+from damier.games.connect4.solver import Solver, SolverQuestion
 from damier.games.connect4.tactics import playable
 
 MEGABYTES = 1
@@ -91,7 +91,7 @@ class _Counting:
         found = self._solver.question(after, high=1 - near)
         return self._value(-found.high) if self._is_answered(found) and found.high <= -near else None
 
-    def _is_answered(self, question: Question) -> bool:
+    def _is_answered(self, question: SolverQuestion) -> bool:
         before, most = self.nodes, self._search.limit.nodes
         while not self.is_out and not self._search.stopped:
             done = question.advance(SLICE if most is None else min(SLICE, most - self.nodes))

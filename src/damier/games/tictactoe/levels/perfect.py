@@ -60,7 +60,7 @@ def _result(worth: int) -> int:
     return (worth > 0) - (worth < 0)
 
 
-class Perfect(Seeded):
+class PerfectOn3x3(Seeded):
     """Never loses; where moves are equally good, it leaves the rival the most ways to go wrong."""
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:

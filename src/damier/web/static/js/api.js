@@ -3,8 +3,8 @@ import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Game, Grade, Imported, Mark, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint, Review,
- *   RulePicture, Scene, Setup, Start, Table, Tournament, Tried
+ *   Analysis, Game, Grade, Imported, Mark, NewPosition, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint,
+ *   Review, RulePicture, Scene, Setup, Table, Tournament, Tried
  * } from "./types.js"
  */
 
@@ -139,7 +139,7 @@ export const why = (on) => ask("GET", `${at(on.id)}/why`);
 /** Begin to review a finished game, or see how far that is. @param {string} id @returns {Promise<Review>} */
 export const review = (id) => ask("POST", `${at(id)}/review`);
 
-/** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
+/** A position from moves or its line of text, without a table. @param {NewPosition} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);
 
 /** The grades of a game's puzzles. @param {string} game @returns {Promise<Grade[]>} */

@@ -128,7 +128,7 @@
  *
  * @typedef {{move: string, at: At | null, why: Reason[]}} PuzzleHint
  *
- * @typedef {object} Start  What POST /positions takes.
+ * @typedef {object} NewPosition  What POST /positions takes.
  * @property {string} game
  * @property {string} [setup]
  * @property {Record<string, string | number>} [options]

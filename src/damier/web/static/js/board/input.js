@@ -7,7 +7,7 @@ import { PITCH, byPlace, key, rowsOf, turned } from "./lattice.js";
 /** @import { Aim } from "./gesture.js" */
 
 /** How long a finger rests for a second gesture, in milliseconds. */
-const LONG = 450;
+const LONG_PRESS_MS = 450;
 /** How far a finger may slip meanwhile, in pixels. */
 const SLIP = 10;
 
@@ -112,7 +112,7 @@ function touch(board, hand, event) {
   hand.timer = window.setTimeout(() => {
     hand.held = true;
     second(board, event);
-  }, LONG);
+  }, LONG_PRESS_MS);
 }
 
 /** @param {Board} board @param {Hand} hand @param {MouseEvent} event */

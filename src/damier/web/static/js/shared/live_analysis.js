@@ -10,7 +10,7 @@ import { spoken } from "./players_panel.js";
 /** @import { Game, Line, Pushed, Scene, Step } from "../types.js" */
 
 /** How long a tab may be hidden before its engine rests, in milliseconds. */
-const PATIENCE = 60_000;
+const HIDDEN_MS = 60_000;
 
 /** Needs the style sheet "analysis". */
 export class LiveAnalysis {
@@ -89,7 +89,7 @@ export class LiveAnalysis {
       this.resting = resting;
       this.changed();
     };
-    if (document.hidden) this.timer = window.setTimeout(() => set(true), PATIENCE);
+    if (document.hidden) this.timer = window.setTimeout(() => set(true), HIDDEN_MS);
     else set(false);
   }
 

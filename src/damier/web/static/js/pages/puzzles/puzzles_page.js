@@ -3,46 +3,19 @@ import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
 import { el, fill, note } from "../../dom.js";
 import { say } from "../../language.js";
-import { recall, remember } from "../../local_storage.js";
 import { capital } from "../../pure/formatting.js";
 import { address } from "../../router.js";
 import { boardTools } from "../../shared/board_tools.js";
 import { pageKeys } from "../../shared/page_keys.js";
 import { spoken } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
+import { SolvedPuzzles } from "./solved_puzzles.js";
 
 /** @import { Route } from "../../router.js" */
 /** @import { At, Game, Grade, Position, Puzzle, Reason, Tried } from "../../types.js" */
 
 /** How long the own move is seen before it is answered. */
 const PAUSE = 450;
-
-/** Which ones this browser has solved, by grade. */
-class Solved {
-  /** @param {string} game */
-  constructor(game) {
-    this.name = `puzzles ${game}`;
-  }
-
-  /** @param {string} grade @returns {number[]} */
-  of(grade) {
-    const kept = recall(this.name, /** @type {Record<string, number[]>} */ ({}))?.[grade];
-    return Array.isArray(kept) ? kept : [];
-  }
-
-  /** @param {string} grade @param {number} number */
-  add(grade, number) {
-    const kept = recall(this.name, {});
-    remember(this.name, { ...kept, [grade]: [...new Set([...this.of(grade), number])] });
-  }
-
-  /** The first one after *number* that is not solved, from the beginning again; else the next. @param {Grade} grade @param {number} [number] */
-  next({ key, count }, number = 0) {
-    const all = [...Array(count).keys()].map((step) => ((number + step) % count) + 1);
-    const done = new Set(this.of(key));
-    return all.find((one) => one !== number && !done.has(one)) ?? all[0];
-  }
-}
 
 /**
  * @param {Element} host
@@ -66,9 +39,9 @@ class PuzzlesPage {
   constructor(host, game, grades) {
     this.game = game;
     this.grades = grades;
-    this.solved = new Solved(game.key);
+    this.solved = new SolvedPuzzles(game.key);
     /** Those that a hint has helped with: not solved, and still to be solved. */
-    this.helped = new Solved(`${game.key} with help`);
+    this.helped = new SolvedPuzzles(`${game.key} with help`);
     /** Whether this puzzle's answer has been told. */
     this.hinted = false;
     this.flip = false;

@@ -20,7 +20,6 @@ import { Feedback } from "./feedback.js";
 import { HintPanel } from "./hint_panel.js";
 import { invitation, watchLink } from "./invitation_links.js";
 import { OpponentRequests } from "./opponent_requests.js";
-import { sayWhyNot } from "./why_not.js";
 
 /** @import { Game, Table } from "../../types.js" */
 
@@ -66,7 +65,8 @@ class TablePage {
       lost: el("p", { class: "lost", hidden: true }),
     };
     this.board = new Board(this.parts.board, game, (aim) => this.move(aim.move), this.point.bind(this));
-    this.board.refuse = (mark, gesture) => sayWhyNot(this.table, game, this.back.wanted !== null, mark, gesture);
+    this.board.refuse = async (mark, gesture) =>
+      (await import("./why_not.js")).sayWhyNot(this.table, game, this.back.wanted !== null, mark, gesture);
     this.board.shown = (aim) => note(say("Tap again to play {move}.", { move: spoken(this.table.scene, game, aim.move) }));
     this.feedback = new Feedback(game, this.board);
     this.forgetKeys = pageKeys(this.board, () => this.again());
