@@ -16,7 +16,17 @@ from damier import __version__
 from damier.store.archive import Archive
 from damier.store.user_files import runs_folder
 from damier.web.api import archive as archives
-from damier.web.api import games, opinions, positions, puzzles, reviews, tables, tournaments, websockets
+from damier.web.api import (
+    forbidden_moves,
+    games,
+    opinions,
+    positions,
+    puzzles,
+    reviews,
+    tables,
+    tournaments,
+    websockets,
+)
 from damier.web.host import health, metrics
 from damier.web.host.connection_limits import ENDS
 from damier.web.host.costly_pool import Costly, Traffic
@@ -32,7 +42,8 @@ from damier.web.tournaments.tournament_view import Tournaments
 from damier.web.wire.openapi import DESCRIPTION, TAGS
 
 ROUTERS = [
-    part.router for part in (games, tables, opinions, reviews, positions, puzzles, archives, tournaments)
+    part.router
+    for part in (games, tables, forbidden_moves, opinions, reviews, positions, puzzles, archives, tournaments)
 ]
 """What can be asked, in the order in which it is described."""
 

@@ -10,7 +10,7 @@ from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
 from damier.games.connect4.rules import Board, Cell, Column, Discs, Position, cells, column_name
 
-GESTURES = {"drop": Gesture(ghost="disc")}
+GESTURES = {"drop": Gesture(ghost="disc", digits=True, written="{column}")}
 
 
 def at(cell: Cell, b: Board) -> At:

@@ -111,6 +111,8 @@ def _gesture(gesture: Gesture, language: str) -> GestureOut:
         about=gesture.about.show(language) if gesture.about else "",
         ghost=gesture.ghost,
         arm=gesture.arm,
+        digits=gesture.digits,
+        written=gesture.written,
     )
 
 

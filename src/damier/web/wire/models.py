@@ -112,6 +112,10 @@ class GestureOut(Wire):
     """The kind of mark that the pointer shows beforehand; empty: a frame."""
     arm: Arm
     """At a corner, the line that a pointer must be on."""
+    digits: bool = False
+    """Whether a digit makes it in the column of that number, counted from the left."""
+    written: str = "{name}"
+    """The move as it is written at a place by its ``{name}`` or ``{column}``, offered there or not."""
 
 
 class GameOut(Named):

@@ -133,6 +133,9 @@ export const join = (id, invitation) => ask("POST", `${at(id)}/join`, { invitati
 /** @param {Table} on @param {string} move @returns {Promise<Table>} */
 export const play = (on, move) => ask("POST", `${at(on.id)}/moves`, { move, version: on.version });
 
+/** Why a move cannot be made; null where it is none, or can be. @param {Table} on @param {string} move @returns {Promise<string | null>} */
+export const forbidden = async (on, move) => (await ask("GET", `${at(on.id)}/forbidden${query({ move })}`)).reason;
+
 /** @typedef {"undo" | "redo" | "resign" | "draw" | "decline" | "rematch"} Act */
 
 /** @param {Table} on @param {Act} what @returns {Promise<Table>} */

@@ -68,7 +68,21 @@ export function byId(id) {
 
 /** Say something to a screen reader. @param {string} words */
 export function announce(words) {
-  byId("live").textContent = words;
+  const live = byId("live");
+  live.textContent = live.textContent === words ? `${words}\u00a0` : words; // what does not change is not said again
+}
+
+/** @type {{node: HTMLElement, timer: number} | null} */
+let noted = null;
+
+/** Show a sentence for a moment and say it politely; a newer one takes its place. @param {string} words */
+export function note(words) {
+  clearTimeout(noted?.timer);
+  noted?.node.remove();
+  const node = el("p", { class: "toast note", "aria-hidden": "true" }, words);
+  document.body.append(node);
+  noted = { node, timer: window.setTimeout(() => node.remove(), 4000) };
+  announce(words);
 }
 
 /** Show a sentence for a while; an alert, so that a screen reader says it at once. @param {string} words */

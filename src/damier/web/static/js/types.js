@@ -241,6 +241,8 @@
  * @property {string} about  What its key does, where it has no title.
  * @property {string} ghost  The kind of mark that the pointer shows beforehand; "" is a frame.
  * @property {"" | "flat" | "upright"} arm  At a corner, the line that a pointer must be on.
+ * @property {boolean} [digits]  Whether a digit makes it in the column of that number, counted from the left.
+ * @property {string} [written]  The move as it is written at a place, by its {name} or {column}; by its name if not told.
  *
  * @typedef {Record<string, Gesture>} Gestures  By the names in Mark.moves; a name that is missing is a plain click.
  *

@@ -72,7 +72,7 @@ export function picture(scene, look) {
   return {
     viewBox: [-left - 4, -10, width + left + 4 + right, height + bottom + 12],
     className: `board grid-${scene.grid}${holes ? " holes" : ""}`,
-    ground: [...ground(scene, holes), ...(labels ? names(scene, look.flip ?? false) : [])],
+    ground: [...ground(scene, holes), ...goals(scene, look.flip ?? false), ...(labels ? names(scene, look.flip ?? false) : [])],
     rows,
     front: holes ? [plate(scene)] : [],
     over: overlay(scene, look),
@@ -130,6 +130,8 @@ export function label(mark, look, last) {
   const what = mark.kind === "number" ? digit(mark) : say(mark.kind);
   const parts = [what];
   if (mark.seat !== null) parts.push(look.seatNames?.[mark.seat] ?? say("player {n}", { n: mark.seat + 1 }));
+  const goal = goalOf(mark);
+  if (goal !== null) parts.push(say("goal of {seat}", { seat: look.seatNames?.[goal] ?? say("player {n}", { n: goal + 1 }) }));
   if (mark.tags.includes("win")) parts.push(say("winning"));
   if (last) parts.push(say("last move"));
   return say("{title}: {words}", { title: mark.name, words: parts.join(", ") });
@@ -152,6 +154,33 @@ function ground(scene, holes) {
   if (scene.grid === "gaps") return [base, ...squares(scene)];
   if (scene.grid === "dots") return [...dots(scene)];
   return [base, { tag: "path", attrs: { class: "lines", d: lines(scene) } }];
+}
+
+/** Whose goal a place is: its tag says it, as "goal0". @param {Mark} mark */
+function goalOf(mark) {
+  const tag = mark.tags.find((one) => /^goal\d$/.test(one));
+  return tag ? Number(tag.slice(4)) : null;
+}
+
+/**
+ * A tint and a pennant where a seat wants to be: filled for the first, hollow for the second, as their pieces are.
+ * @param {Scene} scene
+ * @param {boolean} flip
+ * @returns {Shape[]}
+ */
+function goals(scene, flip) {
+  const side = PITCH - gap(scene.grid);
+  return scene.marks.flatMap((mark) => {
+    const goal = goalOf(mark);
+    if (goal === null) return [];
+    const [x, y] = centre(turned(scene, mark.at, flip));
+    /** @type {Shape} */
+    const tint = { tag: "rect", attrs: { class: "tint", x: -side / 2, y: -side / 2, width: side, height: side, rx: 5 } };
+    /** @type {Shape} */
+    const pennant = { tag: "path", attrs: { class: goal === 0 ? "filled" : "", d: "M-18-6V-19L-7-15.5L-18-12" } };
+    const attrs = { class: `goal seat-${goal}`, transform: `translate(${x} ${y})` };
+    return [{ tag: "g", attrs, children: [tint, pennant] }];
+  });
 }
 
 /** @param {Scene} scene */

@@ -45,7 +45,7 @@ class ChoosePage {
     this.problem = el("p", { class: "problem", role: "status" });
     this.picture = el("div", { class: "thumb" });
     this.form = el("form", { class: "choose", submit: (/** @type {SubmitEvent} */ event) => this.submit(event) },
-      this.slots.board, this.problem, this.slots.who, this.slots.more, this.slots.submit);
+      this.slots.submit, this.slots.board, this.problem, this.slots.who, this.slots.more);
     fill(host, this.layout());
     this.drawBoard();
     this.drawRest();

@@ -6,6 +6,7 @@ import { say } from "../../language.js";
 import { capital } from "../../pure/formatting.js";
 import { queryOf, movesIn, startOf, withMoves } from "../../pure/position_url.js";
 import { address } from "../../router.js";
+import { pageKeys } from "../../shared/page_keys.js";
 import { boardTools } from "../../shared/board_tools.js";
 import { copyButton } from "../../shared/copy_link.js";
 import { LiveAnalysis } from "../../shared/live_analysis.js";
@@ -59,6 +60,7 @@ class PositionPage {
       play: el("div", { class: "play-from" }),
     };
     this.board = new Board(this.parts.board, game, (aim) => this.play(aim.move), (spot) => this.analyst.point(spot));
+    this.forgetKeys = pageKeys(this.board);
     this.analyst = new LiveAnalysis(game, (steps) => this.board.tell(steps), () => this.draw());
     this.analyst.on = true;
     this.moves = new MoveList((ply) => this.go(withMoves(this.query, this.made().slice(0, ply))));
@@ -93,6 +95,7 @@ class PositionPage {
   }
 
   leave() {
+    this.forgetKeys();
     this.asked += 1;
     this.unwatch();
     this.analyst.leave();
