@@ -22,8 +22,8 @@ TITLES: dict[str, Text] = {
 
 ACTIONS: dict[str, Gesture] = {
     "dig": Gesture(title=Text("Dig")),
-    "flag": Gesture(title=Text("Flag"), click="second", key="f"),
-    "unflag": Gesture(title=Text("Unflag"), click="second", key="f"),
+    "flag": Gesture(title=Text("Flag"), click="second", key="f", ghost="flag"),
+    "unflag": Gesture(title=Text("Unflag"), click="second", key="f", ghost="cover"),
     "chord": Gesture(title=Text("Dig around"), click="double", key="c"),
 }
 """The document's actions in its order, for its numbered menu, and the chord after them.

@@ -11,7 +11,7 @@ import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
 
 /** @import { At, Click, Gestures, Mark, Scene, Step } from "../types.js" */
-/** @import { Aim } from "./gesture.js" */
+/** @import { Aim, Wish } from "./gesture.js" */
 /** @import { Look, Picture, Place } from "./picture.js" */
 
 /** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click does. */
@@ -29,12 +29,14 @@ export class Board {
    * @param {{title: string, gestures: Gestures}} game  what a screen reader calls it, and how its moves are made
    * @param {(aim: Aim) => void} play
    * @param {(spot: Spot | null) => void} [point]  told what the mouse or the keyboard is at
+   * @param {(wish: Wish) => void} [keep]  told of a click that means nothing now and may mean something soon
    */
-  constructor(host, { title, gestures }, play, point = () => {}) {
+  constructor(host, { title, gestures }, play, point = () => {}, keep = () => {}) {
     this.host = host;
     this.gestures = gestures;
     this.play = play;
     this.point = point;
+    this.keep = keep;
     this.zoom = 1;
     /** @type {Scene | null} */
     this.scene = null;
@@ -42,6 +44,8 @@ export class Board {
     this.look = {};
     /** Whether it is this person's turn. */
     this.enabled = false;
+    /** Whether the board is about to change, so that a click that means nothing is kept. */
+    this.keeps = false;
     /** Whose piece the pointer would put down. */
     this.seat = 0;
     /**
@@ -74,15 +78,15 @@ export class Board {
   /**
    * @param {Scene} scene
    * @param {Look} look
-   * @param {{enabled: boolean, seat: number}} turn
+   * @param {{enabled: boolean, seat: number, keeps?: boolean}} turn
    */
-  show(scene, look, { enabled, seat }) {
+  show(scene, look, { enabled, seat, keeps = false }) {
     const turn = (this.look.flip ?? false) !== (look.flip ?? false);
     const same = scene === this.scene && !turn && String(look.last) === String(this.look.last);
     const before = turn ? null : this.scene;
-    Object.assign(this, { scene, look: { gestures: this.gestures, ...look }, enabled, seat });
+    Object.assign(this, { scene, look: { gestures: this.gestures, ...look }, enabled, seat, keeps });
     this.svg.setAttribute("aria-readonly", String(!enabled));
-    if (same) this.layers.over.replaceChildren(...overlay(scene, look).map(draw));
+    if (same) this.layers.over.replaceChildren(...overlay(scene, this.look).map(draw));
     else this.redraw(before);
     this.svg.classList.toggle("ready", enabled);
     if (!same || !enabled) this.preview(null);
