@@ -56,7 +56,7 @@ export function sendable(acts, table) {
 
 /**
  * What becomes of the acts when all before them are done and the table is known: a click means a move there, or
- * nothing; a move that is no longer offered is void, with whatever followed.
+ * nothing; a move that is no longer offered is void, with whatever followed, and so is any after the end.
  * @param {Act[]} acts
  * @param {Table} table
  * @param {Gestures} gestures
@@ -64,6 +64,7 @@ export function sendable(acts, table) {
  */
 export function settle(acts, table, gestures) {
   const [first, ...rest] = acts;
+  if (first && isMove(first) && table.ended) return { acts: [], void: first };
   if (!first || !isMove(first) || !isTurn(table)) return { acts, void: null };
   if (first.what === "click") {
     const aim = resolve(table.scene, gestures, first.wish);

@@ -86,7 +86,8 @@ export class ActSender {
     this.timer = 0;
     const settled = settle(this.acts, this.table, this.gestures);
     this.keep(settled.acts);
-    if (settled.void) toast(say("The move that waited is no longer possible."));
+    if (settled.void) toast(this.table.ended ? say("The game is over: what you did after that is undone.")
+      : say("The move that waited is no longer possible."));
     const [list, on] = [sendable(this.acts, this.table), this.table];
     if (!list.length) return;
     this.sending = true;

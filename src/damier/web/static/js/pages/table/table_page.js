@@ -111,7 +111,7 @@ class TablePage {
     fill(parts.table,
       parts.players,
       el("div", { class: "stage" },
-        parts.status, parts.watching, parts.practice, parts.lost, this.waits.node, parts.invitation,
+        parts.status, parts.watching, parts.practice, parts.invitation,
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
         el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
@@ -126,6 +126,8 @@ class TablePage {
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
       el("h1", { class: "unseen" }, this.table.title),
       parts.table,
+      // They come and go while somebody clicks: the board must not move under the hand.
+      el("div", { class: "notices" }, parts.lost, this.waits.node),
     ];
   }
 
