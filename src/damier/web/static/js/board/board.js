@@ -5,7 +5,7 @@
 import { draw } from "../dom.js";
 import { continuation } from "./continuation.js";
 import { listen } from "./input.js";
-import { PITCH, byPlace, centre, key, offers, turned } from "./lattice.js";
+import { PITCH, SENT, byPlace, centre, key, offers, turned } from "./lattice.js";
 import { slides } from "./motion.js";
 import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
@@ -55,7 +55,7 @@ export class Board {
     this.tool = "plain";
     /** Which place the keyboard is at. @type {At | null} */
     this.current = null;
-    /** @type {Map<string, {node: SVGElement, drawn: string}>} */
+    /** @type {Map<string, {node: SVGElement, drawn: string, figure: string}>} */
     this.places = new Map();
     /** @type {Map<number, SVGElement>} */
     this.rows = new Map();
@@ -147,16 +147,20 @@ export class Board {
     const kept = this.places.get(name);
     if (kept?.drawn === drawn) return kept.node;
     const node = kept?.node ?? draw({ tag: "g", attrs: { role: "gridcell", tabindex: -1 } });
-    this.places.set(name, { node, drawn });
+    const figure = JSON.stringify(place.shapes);
+    this.places.set(name, { node, drawn, figure });
     const mark = this.scene ? byPlace(this.scene).get(name) : undefined;
     const was = past?.marks.get(name);
     const fresh = past !== null && mark && (was?.kind !== mark.kind || was?.seat !== mark.seat);
     const from = fresh ? past.slid.get(name) : undefined;
-    node.setAttribute("class", `${place.className}${fresh ? " fresh" : ""}${from ? " slid" : ""}`);
+    // What was shown before the server had it goes on moving when it has.
+    const moving = was?.tags.includes(SENT) && kept?.figure === figure ? ["fresh", "slid"].filter((one) => node.classList.contains(one)) : [];
+    node.setAttribute("class", [place.className, ...(fresh ? ["fresh"] : moving), ...(from ? ["slid"] : [])].join(" "));
     node.setAttribute("transform", `translate(${centre(place.shown).join(" ")})`);
     node.setAttribute("aria-label", place.label);
     Object.assign(node.dataset, { at: name, name: place.name, kind: mark?.kind, seat: mark?.seat ?? "" });
     if (fresh) this.path(node, place, from);
+    if (moving.length) return node;
     const [spot, ...shapes] = place.shapes.map(draw);
     const group = draw({ tag: "g", attrs: { class: "figure" } });
     group.append(...shapes);

@@ -1,8 +1,10 @@
 /** What the board will show once acts are done that the server has not answered yet, as far as a page can know. Pure. */
 import { isTurn } from "../pure/act_queue.js";
+import { SENT } from "./lattice.js";
 
-/** @import { At, Game, Mark, Scene, Table } from "../types.js" */
+/** @import { At, Game, Gestures, Mark, Scene, Table } from "../types.js" */
 /** @import { Act, Move } from "../pure/act_queue.js" */
+/** @import { Wish } from "./gesture.js" */
 
 /** @typedef {{at: At, gesture: string, seat: number}} Plan  A move that waits, to be drawn over the board. */
 
@@ -16,9 +18,6 @@ import { isTurn } from "../pure/act_queue.js";
  */
 
 /** @typedef {Moment & {plans: Plan[]}} Prediction */
-
-/** A mark that the server has not confirmed has this tag. */
-const SENT = "sent";
 
 /**
  * @param {Table} table
@@ -38,7 +37,7 @@ export function predict(table, acts, game, seen) {
   const alone = table.you.length === table.players.length;
   let waits = !isTurn(table);
   for (const act of acts) {
-    if (act.what === "click") plans.push({ at: act.wish.near, gesture: "", seat: now.turn });
+    if (act.what === "click") plans.push({ at: act.wish.near, gesture: likely(act.wish, game.gestures), seat: table.you[0] });
     else if (act.what === "move" && waits) plans.push({ at: act.at, gesture: act.gesture, seat: table.you[0] });
     else if (act.what === "move") {
       before.push(now);
@@ -51,6 +50,13 @@ export function predict(table, acts, game, seen) {
     } else if (act.what === "redo") now = after.pop() ?? unknown(now, Math.max(0, now.redo - 1));
   }
   return { scene: now.scene, last: now.last, moves: now.moves, turn: now.turn, redo: now.redo, plans };
+}
+
+/** The gesture that a click makes wherever it makes one, if there is but one. @param {Wish} wish @param {Gestures} gestures */
+function likely(wish, gestures) {
+  const click = "click" in wish ? wish.click : "plain";
+  const names = Object.keys(gestures).filter((name) => gestures[name].click === click);
+  return names.length === 1 ? names[0] : "";
 }
 
 /**

@@ -254,7 +254,9 @@ class TablePage {
     this.tell();
     fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
     this.moves.show(table.moves, back.ply);
-    this.actions.show({ ...table, moves: this.predicted.moves, redo: this.predicted.redo }, { flip: this.flip });
+    const { moves, redo } = this.predicted;
+    // A plan can be taken back before anybody has moved.
+    this.actions.show({ ...table, redo, moves: canCancel(this.sender) ? [...moves, ""] : moves }, { flip: this.flip });
     this.waits.show();
     back.draw();
     this.connect();
