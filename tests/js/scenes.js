@@ -101,7 +101,7 @@ export const table = (more = {}) => ({
   ],
   scene: columns, moves: [], names: [], last: null, ended: null, practice: false, thinking: false, problem: null, position: "",
   redo: 0, owner: true, shared: false, waiting: [], invitations: {}, clock: null, offers: { draw: null, undo: null },
-  next: null, pace: 0, paused: false, created: 0, updated: 0, ...more,
+  done_acts: {}, next: null, pace: 0, paused: false, created: 0, updated: 0, ...more,
 });
 
 /** Two people who play from different places; this browser has the first seat. */

@@ -51,6 +51,16 @@ def link_nobody_is_awaited(visitor: Visitor) -> None:
 
 
 @state
+def link_plan(visitor: Visitor) -> None:
+    """A move that waits while the other thinks."""
+    made, _ = joined(visitor)
+    visitor.ask(f"/tables/{made['id']}/moves", {"move": "4", "version": made["version"]})
+    at(visitor, visitor.ask(f"/tables/{made['id']}"))
+    visitor.cell("5,11").click()
+    expect(visitor.page.locator("#cancel-moves")).to_be_visible()
+
+
+@state
 def link_offer(visitor: Visitor) -> None:
     made, guest = joined(visitor)
     visitor.ask(f"/tables/{made['id']}/moves", {"move": "4", "version": made["version"]})

@@ -163,7 +163,7 @@ def table_complaint(visitor: Visitor) -> None:
     """Somebody moved in another window, and the connection is slow to tell: a refusal in a sentence."""
     visitor.forgive("409|422|Failed to load")
     visitor.page.route(
-        re.compile(r"/moves(\?|$)"),
+        re.compile(r"/acts(\?|$)"),
         lambda route: route.fulfill(
             status=422, content_type="application/json", body='{"detail": "column 4 is full"}'
         ),

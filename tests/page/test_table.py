@@ -267,7 +267,7 @@ def test_a_click_on_what_was_pushed_before_the_answer(visitor: Visitor) -> None:
         else:
             held.append((route, route.fetch()))
 
-    visitor.page.route(re.compile(r"/moves(\?|$)"), hold)
+    visitor.page.route(re.compile(r"/acts(\?|$)"), hold)
     visitor.make("4")
     table = visitor.ready()
     mark, gesture = find(table["scene"], "3")

@@ -24,6 +24,7 @@ tables = sql.Table(
     sql.Column("winner", sql.Integer),
     sql.Column("players", sql.Text, nullable=False, server_default=""),
     sql.Column("words", sql.Text, nullable=False, server_default=""),
+    sql.Column("done_acts", sql.Text, nullable=False, server_default="{}"),
 )
 """One row a game; ``players`` holds each name in a line of its own: a whole name can be looked for."""
 

@@ -33,6 +33,8 @@ class TableRow:
     """By seat that waits for a person: the hash of the invitation."""
     offers: dict[str, int] = field(default_factory=dict)
     """What is offered, and by which seat: ``{"draw": 0}``."""
+    done_acts: dict[str, int] = field(default_factory=dict)
+    """By page that acts at the table: the number of its last act that is done."""
     next: str | None = None
     """The id of the rematch, if there is one."""
     winner: int | None = None
@@ -77,6 +79,7 @@ def columns_of(stored: TableRow) -> dict[str, Any]:
         "owner": stored.owner,
         "invites": json.dumps(stored.invites),
         "offers": json.dumps(stored.offers),
+        "done_acts": json.dumps(stored.done_acts),
         "next": stored.next,
         "winner": winner if stored.ended else None,
         "players": players_line(stored.record),
@@ -95,6 +98,7 @@ def read_row(row: Any, holders: dict[int, str]) -> TableRow:
         owner=row.owner,
         invites={int(seat): token for seat, token in _read_object(row.invites).items() if seat.isdecimal()},
         offers={what: seat for what, seat in _read_object(row.offers).items() if isinstance(seat, int)},
+        done_acts={page: n for page, n in _read_object(row.done_acts).items() if isinstance(n, int)},
         next=row.next,
         winner=row.winner,
         search_terms=row.words,

@@ -401,7 +401,7 @@ def test_a_move_while_an_engine_falls_asleep_is_answered(
         await asyncio.sleep(0)  # it has begun to read
         draft = held.tables.revive(held_back).draft()
         draft.table.play(draft.game.read("b2", draft.table.view()))
-        held.engine_turns.wake(held._keep(draft))
+        held.engine_turns.wake(held.keep_here(draft))
         while table["id"] in held.engine_turns:
             await asyncio.sleep(0.01)
 

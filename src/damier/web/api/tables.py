@@ -11,11 +11,13 @@ from fastapi import Path as InPath
 from damier.store.archive import TableQuery
 from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep, TableId, holder_of
 from damier.web.host.client import COOKIE, hashed, secret_of
-from damier.web.tables import actions
+from damier.web.host.rate_limits import charge
+from damier.web.tables import act_list, actions
 from damier.web.tables.live_table import LiveTable
 from damier.web.tables.service import Service
+from damier.web.wire.act_models import ActsOut
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
-from damier.web.wire.requests import MOST_MOVES, Change, JoinRequest, NewMove, NewPace, NewTable
+from damier.web.wire.requests import MOST_MOVES, ActList, Change, JoinRequest, NewMove, NewPace, NewTable
 
 router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS)
 
@@ -118,6 +120,22 @@ async def make_move(
 ) -> TableOut:
     """Make a move."""
     return await _act(service, table_id, made.version, actions.move(made.move), request, language)
+
+
+@router.post("/tables/{table_id}/acts")
+async def do_acts(
+    table_id: TableId,
+    asked: ActList,
+    request: Request,
+    service: ServiceDep,
+    holder: Holder,
+    language: Language,
+) -> ActsOut:
+    """Do several things in order, up to the first refusal; what is sent again is not done twice."""
+    charge(request, len(asked.acts) - 1)
+    live, refused = await act_list.perform(service, table_id, asked, holder)
+    table = await _show(service, live, request, language)
+    return ActsOut(table=table, refused=refused.show(language) if refused else None)
 
 
 @router.post("/tables/{table_id}/undo")

@@ -11,8 +11,9 @@ import re
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 
-from starlette.requests import HTTPConnection
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from damier.core.text import Text
@@ -38,6 +39,17 @@ COSTLY = {
 """Thoughts of engines, whole files, searches, and whatever leaves something behind; by method."""
 FREE = frozenset({"/healthz", "/readyz"})
 """A host's own questions are never refused."""
+
+
+CHARGE = "damier.charge"
+"""Where a request finds what takes more tokens for it."""
+
+
+def charge(request: Request, requests: int) -> None:
+    """Let a request count for so many more: it asks for several things."""
+    take: Callable[[int], None] | None = request.scope.get(CHARGE)
+    if take is not None:
+        take(requests)
 
 
 class Buckets:
@@ -70,11 +82,17 @@ class Buckets:
         self._drop(now)
         return 0.0 if granted else (1.0 - left) / self.rate
 
+    def owe(self, client: Client, tokens: int) -> None:
+        """Take more tokens for what has begun already; who has too few waits for them the next time."""
+        left, since = self._kept.get(client, (self.full, self.clock()))
+        self._kept[client] = (left - tokens, since)
+
     def _drop(self, now: float) -> None:
         """Forget buckets that have filled up since, and the oldest where there are too many."""
         while self._kept:
             oldest = next(iter(self._kept))
-            if len(self._kept) <= self.most and now - self._kept[oldest][1] < self.full / self.rate:
+            left, since = self._kept[oldest]
+            if len(self._kept) <= self.most and left + (now - since) * self.rate < self.full:
                 return
             del self._kept[oldest]
 
@@ -99,6 +117,8 @@ class Limits:
         if wait:
             await _refuse_for(wait, name, scope, receive, send)
             return
+        if self.all is not None:
+            scope[CHARGE] = partial(self.all.owe, client)
         before = ASKER.set(asker)
         try:
             if scope["type"] == "websocket":

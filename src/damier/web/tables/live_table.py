@@ -62,6 +62,8 @@ class LiveTable:
     invites: Mapping[Seat, str] = field(default_factory=dict)
     """By seat that waits for a person: the hash of the invitation."""
     offers: Offers = Offers()
+    done_acts: Mapping[str, int] = field(default_factory=dict)
+    """By page that acts at the table: the number of its last act that is done."""
     thought: str | None = None
     """What the last engine thought of its last move, as JSON."""
     next: str | None = None
@@ -96,6 +98,7 @@ class LiveTable:
             holders=row.holders,
             invites=row.invites,
             offers=Offers.read(row.offers),
+            done_acts=row.done_acts,
             thought=row.thought,
             next=row.next,
             pace=read_seconds(record.more.get("pace")),
@@ -112,6 +115,7 @@ class LiveTable:
             record=record,
             version=self.version,
             holders=dict(self.holders),
+            done_acts=dict(self.done_acts),
             thought=self.thought,
             owner=self.owner,
             invites=dict(self.invites),

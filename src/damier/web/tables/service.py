@@ -13,6 +13,7 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, TableQuery, TableRow
@@ -96,7 +97,7 @@ class Service:
 
     async def show(self, live: LiveTable, holder: str, language: str, secret: str | None = None) -> TableOut:
         """The table as *holder* may see it; *secret* shows its owner the invitations."""
-        shown = await self._compute(live, lambda: table_out(live, holder, language, secret=secret))
+        shown = await self.compute(live, lambda: table_out(live, holder, language, secret=secret))
         awaited = shown.to_move == "level"  # after an undo it may still think, in vain
         shown.thinking = awaited and live.id in self.engine_turns
         problem = self.engine_turns.problems.get(live.id) if awaited else None
@@ -106,11 +107,11 @@ class Service:
     async def ply(self, table_id: str, ply: int, holder: str, language: str) -> PlyOut:
         """The game after *ply* moves."""
         live = await self.read(table_id)
-        return await self._compute(live, lambda: ply_out(live, ply, holder, language))
+        return await self.compute(live, lambda: ply_out(live, ply, holder, language))
 
-    async def _compute(self, live: LiveTable, act: Callable[[], T]) -> T:
-        """Do what looks at every cell of the board once; a large one with costly work."""
-        if cells(live.table.options) * DRAWN > COSTLY_CELLS:
+    async def compute(self, live: LiveTable, act: Callable[[], T], moves: int = DRAWN) -> T:
+        """Do what takes as long as *moves*, or as showing the board; with costly work if that is long."""
+        if cells(live.table.options) * moves > COSTLY_CELLS:
             return await self.pool.do(act, stays=True)
         return await asyncio.to_thread(act)
 
@@ -158,9 +159,12 @@ class Service:
         live = await self.load(table_id)
         if version is not None and live.version != version:
             raise Stale
-        changed = await asyncio.to_thread(self._change, live, holder, action)
-        self.tell(changed)
-        return await self._attend(changed)
+        return await self.told(await asyncio.to_thread(self._change, live, holder, action))
+
+    async def told(self, live: LiveTable) -> LiveTable:
+        """A table that was just changed, once whoever watches was told and whoever moves next was woken."""
+        self.tell(live)
+        return await self._attend(live)
 
     async def insist(self, table_id: str, holder: str, action: Action) -> LiveTable:
         """Like :meth:`change`, whatever the version: for what does not depend on the position."""
@@ -169,10 +173,7 @@ class Service:
                 return await self.change(table_id, None, holder, action)
 
     def _change(self, live: LiveTable, holder: str, action: Action) -> LiveTable:
-        seats = live.seats_of(holder)
-        if not seats and (live.holders or live.owner != holder):
-            raise NotYours(Text("only a player of this table can do that"))
-        return self._keep(action(live.draft(), seats))
+        return self.keep_here(action(live.draft(), must_play(live, holder)))
 
     async def play_opinion(self, live: LiveTable, opinion: Opinion) -> LiveTable:
         """Make an engine's move and keep what it thought; raises Stale if somebody was quicker."""
@@ -180,18 +181,19 @@ class Service:
 
         def play() -> LiveTable:
             draft.table.play(live.game.read(opinion.move, live.table.view()))
-            return self._keep(draft)
+            return self.keep_here(draft)
 
-        return await self._compute(live, play)
+        return await self.compute(live, play)
 
     async def keep(self, draft: LiveTable) -> LiveTable:
         """Make what has happened at the table durable; raises Stale if somebody was quicker."""
-        return await asyncio.to_thread(self._keep, draft)
+        return await asyncio.to_thread(self.keep_here, draft)
 
-    def _keep(self, draft: LiveTable) -> LiveTable:
+    def keep_here(self, draft: LiveTable) -> LiveTable:
+        """Like :meth:`keep`, for who is in a thread already."""
         kept = self._stored(draft, self.archive.change(draft.to_row()))
-        if len(kept.record.moves) > len(draft.record.moves):
-            metrics.moved(kept.table.players[kept.table.states[-2].turn])
+        for state in kept.table.states[len(draft.record.moves) : -1]:
+            metrics.moved(kept.table.players[state.turn])
         return kept
 
     async def join(self, table_id: str, token: str, holder: str) -> LiveTable:
@@ -209,9 +211,7 @@ class Service:
             joined = replace(live, holders={**live.holders, seat: holder}, invites=invites)
             joined = joined if invites else joined.with_clock_since(time.time())  # all have come
             with suppress(Stale):  # somebody has changed it meanwhile: look again
-                changed = await self.keep(joined)
-                self.tell(changed)
-                return await self._attend(changed)
+                return await self.told(await self.keep(joined))
 
     async def forget(self, table_id: str, holder: str) -> None:
         """Take a table out of a browser's archive."""
@@ -262,13 +262,13 @@ class Service:
             game.key, game.text(view), key, 0, LINES_OF_OPINION, table=live.id
         )
         to_you = table.players[table.turn] == PERSON
-        return await self._compute(live, lambda: unpack_thought(opinion.packed, language, to_you=to_you))
+        return await self.compute(live, lambda: unpack_thought(opinion.packed, language, to_you=to_you))
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:
         """What the last engine thought of its last move."""
         live = await self.open_to_advice(table_id)
         try:
-            return await self._compute(live, lambda: unpack_thought(live.thought or "", language))
+            return await self.compute(live, lambda: unpack_thought(live.thought or "", language))
         except (ValueError, LookupError, TypeError, AttributeError):  # none, or of another version
             raise NotFound(Text("no opponent has moved yet")) from None
 
@@ -320,6 +320,14 @@ async def _quietly(act: Callable[[str], Awaitable[object]], table_id: str) -> No
         pass
     except SQLAlchemyError as problem:
         log.error("the database does not answer: %s", type(problem).__name__)
+
+
+def must_play(live: LiveTable, holder: str) -> list[Seat]:
+    """The seats of *holder*, who may have none where engines play for them; refuses anybody else."""
+    seats = live.seats_of(holder)
+    if not seats and (live.holders or live.owner != holder):
+        raise NotYours(Text("only a player of this table can do that"))
+    return seats
 
 
 def _swapped(live: LiveTable, holder: str) -> LiveTable:

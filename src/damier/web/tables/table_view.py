@@ -9,6 +9,7 @@ from damier.core.scene import At
 from damier.core.text import Text, Unreadable
 from damier.table import PERSON, Table, ending_sentence
 from damier.warm import is_cold
+from damier.web.tables.done_acts import done_by
 from damier.web.tables.live_table import LiveTable
 from damier.web.tables.new_table import invitation
 from damier.web.thinking.engine_turns import PREPARING
@@ -50,6 +51,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         invitations={seat: invitation(secret, live.id, seat) for seat in waiting} if owner and secret else {},
         clock=_clock_out(live),
         offers=OffersOut(draw=live.offers.draw, undo=live.offers.undo),
+        done_acts=done_by(live.done_acts, holder),
         next=live.next,
         pace=live.pace or 0.0,
         paused=live.paused,

@@ -261,6 +261,8 @@ class TableOut(TableHead, BoardNow):
     """By waiting seat, for the owner of the table only: what the link for the other person holds."""
     clock: ClockOut | None
     offers: OffersOut
+    done_acts: dict[str, int]
+    """By page of this browser that sends lists of acts: the number of its last act that is done."""
     next: str | None
     """The table of the rematch, if somebody has asked for one."""
     pace: float

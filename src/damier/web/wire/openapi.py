@@ -13,6 +13,11 @@ whoever knows it may look at the table.
 A change names the `version` that it was made for. If the table has changed meanwhile it is refused with \
 409, so that nothing is done twice.
 
+`POST /api/v1/tables/{table_id}/acts` takes several acts at once, each with a number that counts the acts of \
+its sender. What the table's `done_acts` counts already is not done again, so a list may be sent again after \
+a lost answer. One for an older version is not refused: nothing of it is done, and the answer has the newer \
+table.
+
 Refusals are one sentence in `detail`, in the language of `lang`, else of the header Accept-Language.
 
 The WebSocket `/api/v1/tables/{table_id}/events?analysis=true&ply=N&review=true` pushes \

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, TypeAlias
+from typing import Annotated, Literal, TypeAlias
 
 from pydantic import ConfigDict, Field
 
@@ -19,6 +19,8 @@ Pace: TypeAlias = Annotated[float, Field(ge=0, le=10)]
 
 MOST_MOVES = 5_000
 """No game that is begun from a list has more."""
+MOST_ACTS = 50
+"""Acts that are sent together: at 100 ms from click to click, those of five seconds."""
 MOST_POSITION = 6_000
 """No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
 
@@ -92,6 +94,32 @@ class Change(RequestBody):
 
 class NewMove(Change):
     move: ShortText
+
+
+class NumberedAct(RequestBody):
+    number: Annotated[int, Field(ge=1, lt=2**31)]
+    """A page counts its acts: what has the number of its last one that is done, or a lower one, is done."""
+
+
+class MoveAct(NumberedAct):
+    what: Literal["move"]
+    move: ShortText
+
+
+class OtherAct(NumberedAct):
+    what: Literal["undo", "redo", "resign", "draw", "decline"]
+
+
+Act: TypeAlias = Annotated[MoveAct | OtherAct, Field(discriminator="what")]
+"""One thing that a person does at a table."""
+
+
+class ActList(Change):
+    """What a person has done quickly, in order."""
+
+    page: Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{8,40}$")]
+    """A name by chance that the page keeps as long as it is open."""
+    acts: Annotated[list[Act], Field(min_length=1, max_length=MOST_ACTS)]
 
 
 class HintRequest(RequestBody):

@@ -11,10 +11,11 @@ import { language, say } from "./language.js";
 
 /** What the server refused, in its own sentence. */
 export class Refused extends Error {
-  /** @param {number} status @param {string} words */
-  constructor(status, words) {
+  /** @param {number} status @param {string} words @param {number} [after]  seconds until it makes sense to ask again */
+  constructor(status, words, after = 0) {
     super(words);
     this.status = status;
+    this.after = after;
   }
 }
 
@@ -29,20 +30,22 @@ function url(path) {
  * @param {string} method
  * @param {string} path
  * @param {unknown} [body]
- * @param {string} [type]  of a body that is no JSON
+ * @param {{type?: string, patience?: number}} [how]  *type* of a body that is no JSON; how many milliseconds to wait
  * @returns {Promise<any>}
  */
-async function ask(method, path, body, type) {
+async function ask(method, path, body, { type, patience } = {}) {
   const headers = { "content-type": type ?? "application/json" };
   const sent = { headers, body: type ? String(body) : JSON.stringify(body) };
   let answer;
   try {
-    answer = await (method === "GET" ? fetchEarly(url(path)) : fetch(url(path), { method, ...(body === undefined ? {} : sent) }));
+    const signal = patience ? AbortSignal.timeout(patience) : null;
+    const asked = { method, signal, ...(body === undefined ? {} : sent) };
+    answer = await (method === "GET" ? fetchEarly(url(path)) : fetch(url(path), asked));
   } catch {
     throw new Refused(0, say("The server cannot be reached."));
   }
   const said = await answer.text().then(read).catch(() => ({}));
-  if (!answer.ok) throw new Refused(answer.status, sentence(said.detail, answer.status));
+  if (!answer.ok) throw refused(answer, said.detail);
   return said;
 }
 
@@ -53,6 +56,11 @@ function read(words) {
 
 /** @param {Partial<Mark>} mark */
 const complete = (mark) => ({ glyph: "", name: "", seat: null, moves: {}, tags: [], ...mark });
+
+/** @param {Response} answer @param {unknown} detail */
+function refused(answer, detail) {
+  return new Refused(answer.status, sentence(detail, answer.status), Number(answer.headers.get("retry-after") ?? 0));
+}
 
 /** FastAPI's own complaints are lists; ours are sentences. @param {unknown} detail @param {number} status */
 function sentence(detail, status) {
@@ -130,17 +138,24 @@ export const look = (id, ply) => ask("GET", `${at(id)}/plies/${ply}`);
 /** Take the seat that an invitation is for. @param {string} id @param {string} invitation @returns {Promise<Table>} */
 export const join = (id, invitation) => ask("POST", `${at(id)}/join`, { invitation }).then(bringAlong);
 
-/** @param {Table} on @param {string} move @returns {Promise<Table>} */
-export const play = (on, move) => ask("POST", `${at(on.id)}/moves`, { move, version: on.version });
+/** How long an answer to acts is waited for before they are sent again, in milliseconds. */
+const PATIENCE = 20_000;
 
 /** Why a move cannot be made; null where it is none, or can be. @param {Table} on @param {string} move @returns {Promise<string | null>} */
 export const forbidden = async (on, move) => (await ask("GET", `${at(on.id)}/forbidden${query({ move })}`)).reason;
 
-/** @typedef {"undo" | "redo" | "resign" | "draw" | "decline" | "rematch"} Act */
+/**
+ * Do what was done here, in order; what is sent again is not done twice.
+ * @param {Table} on
+ * @param {string} page  the name under which this page counts its acts
+ * @param {{number: number, what: string, move?: string}[]} acts
+ * @returns {Promise<{table: Table, refused: string | null}>}
+ */
+export const perform = (on, page, acts) =>
+  ask("POST", `${at(on.id)}/acts`, { page, version: on.version, acts }, { patience: PATIENCE });
 
-/** @param {Table} on @param {Act} what @returns {Promise<Table>} */
-export const act = (on, what) => ask("POST", `${at(on.id)}/${what}`, { version: on.version })
-  .then((/** @type {Table} */ now) => (now.id === on.id ? now : bringAlong(now)));
+/** A new table for the same players. @param {Table} on @returns {Promise<Table>} */
+export const rematch = (on) => ask("POST", `${at(on.id)}/rematch`, {}).then(bringAlong);
 
 /** How fast engines that play alone move. @param {Table} on @param {number} pace @param {boolean} paused @returns {Promise<Table>} */
 export const pace = (on, pace, paused) => ask("POST", `${at(on.id)}/pace`, { pace, paused });
@@ -203,7 +218,7 @@ export const arenaPly = (id, number, ply) => ask("GET", `${run(id)}/games/${numb
 export const exportAddress = (format) => String(url(`archive?format=${format}`));
 
 /** Take games from a file. @param {string} words @returns {Promise<Imported>} */
-export const bring = (words) => ask("POST", "archive", words, "text/plain");
+export const bring = (words) => ask("POST", "archive", words, { type: "text/plain" });
 
 /** @param {Record<string, string | number | boolean | undefined>} wish */
 function query(wish) {

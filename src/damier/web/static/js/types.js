@@ -60,6 +60,7 @@
  * @property {Record<string, string>} invitations  By waiting seat, for the owner.
  * @property {Clock | null} clock
  * @property {{draw: number | null, undo: number | null}} offers  Which seat has offered it.
+ * @property {Record<string, number>} done_acts  By page of this browser: the number of its last act that is done.
  * @property {string | null} next  The table of the rematch.
  * @property {number} pace  Seconds between the moves of engines that play alone.
  * @property {boolean} paused

@@ -5,13 +5,13 @@
 import { draw } from "../dom.js";
 import { continuation } from "./continuation.js";
 import { listen } from "./input.js";
-import { PITCH, byPlace, centre, key, offers, turned } from "./lattice.js";
+import { PITCH, SENT, byPlace, centre, key, offers, turned } from "./lattice.js";
 import { slides } from "./motion.js";
 import { overlay, picture } from "./picture.js";
 import { ghost } from "./pieces.js";
 
 /** @import { At, Click, Gestures, Mark, Scene, Step } from "../types.js" */
-/** @import { Aim } from "./gesture.js" */
+/** @import { Aim, Wish } from "./gesture.js" */
 /** @import { Look, Picture, Place } from "./picture.js" */
 
 /** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click does. */
@@ -29,8 +29,9 @@ export class Board {
    * @param {{title: string, gestures: Gestures}} game  what a screen reader calls it, and how its moves are made
    * @param {(aim: Aim) => void} play
    * @param {(spot: Spot | null) => void} [point]  told what the mouse or the keyboard is at
+   * @param {(wish: Wish) => void} [keep]  told of a click that means nothing now and may mean something soon
    */
-  constructor(host, { title, gestures }, play, point = () => {}) {
+  constructor(host, { title, gestures }, play, point = () => {}, keep = () => {}) {
     this.host = host;
     this.gestures = gestures;
     this.play = play;
@@ -39,6 +40,7 @@ export class Board {
     this.refuse = () => {};
     /** Told that a finger sees what its second tap will do. @type {(aim: Aim) => void} */
     this.shown = () => {};
+    this.keep = keep;
     this.zoom = 1;
     /** @type {Scene | null} */
     this.scene = null;
@@ -46,6 +48,8 @@ export class Board {
     this.look = {};
     /** Whether it is this person's turn. */
     this.enabled = false;
+    /** Whether the board is about to change, so that a click that means nothing is kept. */
+    this.keeps = false;
     /** Whose piece the pointer would put down. */
     this.seat = 0;
     /**
@@ -55,7 +59,7 @@ export class Board {
     this.tool = "plain";
     /** Which place the keyboard is at. @type {At | null} */
     this.current = null;
-    /** @type {Map<string, {node: SVGElement, drawn: string}>} */
+    /** @type {Map<string, {node: SVGElement, drawn: string, figure: string}>} */
     this.places = new Map();
     /** @type {Map<number, SVGElement>} */
     this.rows = new Map();
@@ -78,15 +82,15 @@ export class Board {
   /**
    * @param {Scene} scene
    * @param {Look} look
-   * @param {{enabled: boolean, seat: number}} turn
+   * @param {{enabled: boolean, seat: number, keeps?: boolean}} turn
    */
-  show(scene, look, { enabled, seat }) {
+  show(scene, look, { enabled, seat, keeps = false }) {
     const turn = (this.look.flip ?? false) !== (look.flip ?? false);
     const same = scene === this.scene && !turn && String(look.last) === String(this.look.last);
     const before = turn ? null : this.scene;
-    Object.assign(this, { scene, look: { gestures: this.gestures, ...look }, enabled, seat });
+    Object.assign(this, { scene, look: { gestures: this.gestures, ...look }, enabled, seat, keeps });
     this.svg.setAttribute("aria-readonly", String(!enabled));
-    if (same) this.layers.over.replaceChildren(...overlay(scene, look).map(draw));
+    if (same) this.layers.over.replaceChildren(...overlay(scene, this.look).map(draw));
     else this.redraw(before);
     this.svg.classList.toggle("ready", enabled);
     if (!same || !enabled) this.preview(null);
@@ -147,16 +151,20 @@ export class Board {
     const kept = this.places.get(name);
     if (kept?.drawn === drawn) return kept.node;
     const node = kept?.node ?? draw({ tag: "g", attrs: { role: "gridcell", tabindex: -1 } });
-    this.places.set(name, { node, drawn });
+    const figure = JSON.stringify(place.shapes);
+    this.places.set(name, { node, drawn, figure });
     const mark = this.scene ? byPlace(this.scene).get(name) : undefined;
     const was = past?.marks.get(name);
     const fresh = past !== null && mark && (was?.kind !== mark.kind || was?.seat !== mark.seat);
     const from = fresh ? past.slid.get(name) : undefined;
-    node.setAttribute("class", `${place.className}${fresh ? " fresh" : ""}${from ? " slid" : ""}`);
+    // What was shown before the server had it goes on moving when it has.
+    const moving = was?.tags.includes(SENT) && kept?.figure === figure ? ["fresh", "slid"].filter((one) => node.classList.contains(one)) : [];
+    node.setAttribute("class", [place.className, ...(fresh ? ["fresh"] : moving), ...(from ? ["slid"] : [])].join(" "));
     node.setAttribute("transform", `translate(${centre(place.shown).join(" ")})`);
     node.setAttribute("aria-label", place.label);
     Object.assign(node.dataset, { at: name, name: place.name, kind: mark?.kind, seat: mark?.seat ?? "" });
     if (fresh) this.path(node, place, from);
+    if (moving.length) return node;
     const [spot, ...shapes] = place.shapes.map(draw);
     const group = draw({ tag: "g", attrs: { class: "figure" } });
     group.append(...shapes);

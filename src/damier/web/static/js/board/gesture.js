@@ -7,6 +7,13 @@ import { byPlace, key, sort, turned } from "./lattice.js";
 /** @typedef {{at: At, gesture: string, move: string}} Aim */
 
 /**
+ * @typedef {{near: At, x: number, y: number, click: Click, flip: boolean, again: boolean}} PointerWish
+ *   A click on the picture that means nothing yet; *again* if it is the second of a double click.
+ * @typedef {{near: At, letter: string}} KeyWish  A letter on a place; "" is Enter or Space.
+ * @typedef {PointerWish | KeyWish} Wish  What may mean a move once the board has changed.
+ */
+
+/**
  * @param {Mark} mark
  * @param {Gestures} gestures
  * @param {Click | "key"} how  a click, or Enter and Space
@@ -146,6 +153,20 @@ export function aim(scene, gestures, x, y, click, flip) {
   const cellMoves = cell && Object.keys(cell.moves).length;
   const mark = aimAtEdge(marks, u, v, cellMoves ? 0.2 : 0.5) ?? cell;
   const gesture = mark ? choose(mark, gestures, click) : null;
+  return mark && gesture ? { at: mark.at, gesture, move: mark.moves[gesture] } : null;
+}
+
+/**
+ * Which move a wish means on the board as it is now.
+ * @param {Scene} scene
+ * @param {Gestures} gestures
+ * @param {Wish} wish
+ * @returns {Aim | null}
+ */
+export function resolve(scene, gestures, wish) {
+  if ("click" in wish) return aim(scene, gestures, wish.x, wish.y, wish.click, wish.flip);
+  const mark = byPlace(scene).get(key(wish.near));
+  const gesture = mark && (wish.letter ? chooseByLetter(mark, gestures, wish.letter) : choose(mark, gestures, "key"));
   return mark && gesture ? { at: mark.at, gesture, move: mark.moves[gesture] } : null;
 }
 

@@ -1,5 +1,5 @@
 /** Mouse, finger and keyboard on a board. */
-import { aim, choose, chooseByLetter, isGestureKey, missed, step } from "./gesture.js";
+import { aim, chooseByLetter, choose, isGestureKey, missed, resolve, step } from "./gesture.js";
 import { PITCH, byPlace, key, rowsOf, turned } from "./lattice.js";
 
 /** @import { At, Click, Mark } from "../types.js" */
@@ -94,7 +94,7 @@ function pointers(board) {
     else click(board, hand, event);
   });
   svg.addEventListener("contextmenu", (event) => {
-    if (!board.enabled) return;
+    if (!board.enabled && !board.keeps) return;
     event.preventDefault();
     if (!hand.finger) second(board, event); // a finger has been heard by its timer
   });
@@ -126,14 +126,29 @@ function click(board, hand, event) {
     return;
   }
   hand.shown = null;
-  if (found) board.play(found);
-  else board.preview(null);
+  if (!found) board.preview(null);
+  play(board, event, clickOf(board, event), found);
 }
 
 /** @param {Board} board @param {MouseEvent} event */
 function second(board, event) {
-  const found = meant(board, event, "second");
-  if (found) board.play(found);
+  play(board, event, "second", meant(board, event, "second"));
+}
+
+/**
+ * Make the move that was meant; a click that means nothing yet is kept while the board is about to change.
+ * @param {Board} board
+ * @param {MouseEvent} event
+ * @param {Click} click
+ * @param {Aim | null} found
+ */
+function play(board, event, click, found) {
+  if (found) return board.play(found);
+  const point = board.keeps ? onPicture(board, event) : null;
+  if (!point || !board.scene) return;
+  const [[x, y], flip] = [point, board.look.flip ?? false];
+  const [u, v] = turned(board.scene, [2 * x, 2 * y], flip).map((value) => 2 * Math.floor(value / 2) + 1);
+  if (byPlace(board.scene).has(key([u, v]))) board.keep({ near: [u, v], x, y, click, flip, again: event.detail > 1 });
 }
 
 /** @param {Board} board @param {string | null | undefined} name */
@@ -145,7 +160,7 @@ function markOf(board, name) {
 function press(board, target) {
   const node = target instanceof Element ? target.closest("[data-at]") : null;
   const mark = markOf(board, node?.getAttribute("data-at"));
-  if (mark) act(board, mark, choose(mark, board.gestures, "key"));
+  if (mark) act(board, mark, "");
 }
 
 /** @param {Board} board */
@@ -173,10 +188,10 @@ function keys(board) {
       anchor = walk(board, event.key, anchor);
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
-      if (mark) act(board, mark, choose(mark, board.gestures, "key"));
+      if (mark) act(board, mark, "");
     } else if (isGestureKey(board.gestures, event.key) && mark) {
       event.preventDefault();
-      act(board, mark, chooseByLetter(mark, board.gestures, event.key), event.key);
+      act(board, mark, event.key);
     }
   });
 }
@@ -184,12 +199,17 @@ function keys(board) {
 /**
  * @param {Board} board
  * @param {Mark} mark
- * @param {string | null} gesture
- * @param {string} [letter]
+ * @param {string} letter  "" is Enter or Space
  */
-function act(board, mark, gesture, letter) {
-  if (board.enabled && gesture) board.play({ at: mark.at, gesture, move: mark.moves[gesture] });
-  else board.refuse(mark, gesture ?? missed(mark, board.gestures, letter));
+function act(board, mark, letter) {
+  const wish = { near: mark.at, letter };
+  const found = board.enabled && board.scene ? resolve(board.scene, board.gestures, wish) : null;
+  if (found) board.play(found);
+  else if (board.keeps) board.keep(wish);
+  else {
+    const gesture = letter ? chooseByLetter(mark, board.gestures, letter) : choose(mark, board.gestures, "key");
+    board.refuse(mark, gesture ?? missed(mark, board.gestures, letter));
+  }
 }
 
 /**

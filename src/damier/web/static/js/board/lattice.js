@@ -14,6 +14,9 @@ export const PITCH = 60;
 /** @type {Record<string, number>} */
 const GAPS = { lines: 0, dots: 16, gaps: 14, none: 2 };
 
+/** The tag of a mark that was drawn here and that the server has not confirmed. */
+export const SENT = "sent";
+
 /** @param {string} grid */
 export function gap(grid) {
   return GAPS[grid] ?? 0;

@@ -4,9 +4,10 @@
 import { translate } from "../language.js";
 import { heat, plain } from "./heat_map.js";
 import { PITCH, byPlace, centre, extent, gap, isFlat, key, rowsOf, sort, turned } from "./lattice.js";
-import { bar, digit, shapes } from "./pieces.js";
+import { bar, digit, ghost, shapes } from "./pieces.js";
 
 /** @import { At, Gestures, Label, Line, Mark, Scene, Shape } from "../types.js" */
+/** @import { Plan } from "./prediction.js" */
 
 /**
  * @typedef {object} Look  How to draw, beyond what is drawn.
@@ -17,6 +18,7 @@ import { bar, digit, shapes } from "./pieces.js";
  * @property {string | null} [gesture]  How it is made, where that is known.
  * @property {Gestures} [gestures]  Those of the game.
  * @property {At[]} [pointed]  The cells of a reason.
+ * @property {Plan[]} [plans]  Moves that wait.
  * @property {Line[]} [heat]  Opinions to paint on the board.
  * @property {Label[]} [labelled]  Words on other places.
  * @property {boolean} [labels]  Whether rows and columns are named at the side; yes unless told.
@@ -86,7 +88,16 @@ export function picture(scene, look) {
  * @returns {Shape[]}
  */
 export function overlay(scene, look) {
-  return [...plain(scene, look), ...heat(scene, look), ...pointed(scene, look)];
+  return [...plain(scene, look), ...heat(scene, look), ...pointed(scene, look), ...planned(scene, look)];
+}
+
+/** Moves that wait for their turn, or for what the server knows alone. @param {Scene} scene @param {Look} look @returns {Shape[]} */
+function planned(scene, look) {
+  return (look.plans ?? []).map(({ at, gesture, seat }) => {
+    const { kind, shapes: drawn } = ghost(look.gestures?.[gesture], at, seat, scene.grid);
+    const transform = `translate(${centre(turned(scene, at, look.flip ?? false)).join(" ")})`;
+    return { tag: "g", attrs: { class: `place planned kind-${kind} seat-${seat}`, transform }, children: drawn };
+  });
 }
 
 /**

@@ -35,6 +35,7 @@ export function pageKeys(board, again = () => false) {
       event.preventDefault();
       const { mark, gesture, move } = found;
       if (board.enabled && move !== null) board.play({ at: mark.at, gesture, move });
+      else if (board.keeps) board.keep({ near: mark.at, letter: "" });
       else board.refuse(mark, gesture);
     } else if (event.key === " " && !isWithin(event.target, PRESSED) && again()) {
       event.preventDefault();

@@ -3,9 +3,9 @@ import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { address } from "../../router.js";
 
-/** @import { Act } from "../../api.js" */
+/** @import { OtherAct } from "../../pure/act_queue.js" */
 /** @import { Table } from "../../types.js" */
-/** @typedef {{words: string, yes: Act | null, no: string | null, go: string | null}} Notice */
+/** @typedef {{words: string, yes: OtherAct | null, no: string | null, go: string | null}} Notice */
 
 /**
  * What should be shown, if anything: what the other asks of you, or what you wait for.
@@ -35,7 +35,7 @@ export function notice(table) {
 }
 
 export class OpponentRequests {
-  /** @param {(what: Act) => unknown} answer */
+  /** @param {(what: OtherAct) => unknown} answer */
   constructor(answer) {
     this.answer = answer;
     this.said = "";
@@ -51,7 +51,7 @@ export class OpponentRequests {
     this.node.hidden = !now;
     if (!now) return fill(this.node);
     const { yes, no } = now;
-    const button = (/** @type {Act} */ act, /** @type {string} */ title, /** @type {string} */ kind) =>
+    const button = (/** @type {OtherAct} */ act, /** @type {string} */ title, /** @type {string} */ kind) =>
       el("button", { type: "button", class: kind, "data-answer": act, click: () => this.answer(act) }, title);
     fill(this.node,
       el("p", {}, now.words),

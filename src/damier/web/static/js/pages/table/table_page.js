@@ -1,9 +1,10 @@
 /** One game: the board, who plays, what can be done, and what an engine thinks. */
 import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
-import { offers } from "../../board/lattice.js";
+import { predict } from "../../board/prediction.js";
 import { announce, el, fill, note, toast } from "../../dom.js";
 import { say } from "../../language.js";
+import { isTurn } from "../../pure/act_queue.js";
 import { canPlayAgain, isUnadvised } from "../../pure/table_actions.js";
 import { address } from "../../router.js";
 import { boardTools, keysFor } from "../../shared/board_tools.js";
@@ -14,17 +15,22 @@ import { pageKeys } from "../../shared/page_keys.js";
 import { PaceControls } from "../../shared/pace_controls.js";
 import { looksOn, news, players, rules, spoken, status } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
+import { ActSender, canCancel } from "./act_sender.js";
 import { ActionButtons } from "./action_buttons.js";
 import { Clocks } from "./clocks.js";
 import { Feedback } from "./feedback.js";
 import { HintPanel } from "./hint_panel.js";
 import { invitation, watchLink } from "./invitation_links.js";
 import { OpponentRequests } from "./opponent_requests.js";
+import { WaitingLine } from "./waiting_line.js";
 
 /** @import { Game, Table } from "../../types.js" */
+/** @import { Wish } from "../../board/gesture.js" */
+/** @import { Moment } from "../../board/prediction.js" */
+/** @import { OtherAct } from "../../pure/act_queue.js" */
 
-/** How often a change is tried again when the game went on meanwhile. */
-const TRIES = 5;
+/** How many earlier moments are remembered, so that an undo shows at once. */
+const REMEMBERED = 10;
 /** How long a moment must be looked at before an engine thinks about it, in milliseconds. */
 const REST = 250;
 
@@ -44,14 +50,17 @@ class TablePage {
     this.game = game;
     this.table = table;
     this.flip = false;
-    /** Whether an answer is awaited: a second click meanwhile would be refused as old. */
-    this.busy = false;
-    /** Which version the awaited answer was asked for. */
-    this.sent = -1;
-    /** Settles when that answer has been heard. @type {Promise<void>} */
-    this.answer = Promise.resolve();
-    /** A move that was made while an answer was awaited, where nobody else moves in between. @type {string | null} */
-    this.next = null;
+    /** Whether an answer is awaited to what is no act: the pace of engines, a rematch. */
+    this.asking = false;
+    /** What is asked for next. @type {(() => Promise<Table>) | null} */
+    this.wanted = null;
+    /** Earlier moments, to which an undo leads back at once. @type {Moment[]} */
+    this.seen = [];
+    this.sender = new ActSender(table, game.gestures, (now) => this.see(now), () => this.draw());
+    this.waits = new WaitingLine(this.sender);
+    this.predicted = predict(table, [], game, []);
+    /** From what it was predicted. @type {unknown[]} */
+    this.basis = [];
     this.parts = {
       table: el("div", { class: "table" }),
       status: el("p", { class: "status", id: "status" }),
@@ -64,15 +73,16 @@ class TablePage {
       practice: el("p", { hidden: true }, say("For practice: what was seen has been taken back.")),
       lost: el("p", { class: "lost", hidden: true }),
     };
-    this.board = new Board(this.parts.board, game, (aim) => this.move(aim.move), this.point.bind(this));
+    this.board = new Board(this.parts.board, game, (aim) => this.sender.add({ what: "move", ...aim }),
+      this.point.bind(this), this.keep.bind(this));
     this.board.refuse = async (mark, gesture) =>
       (await import("./why_not.js")).sayWhyNot(this.table, game, this.back.wanted !== null, mark, gesture);
-    this.board.shown = (aim) => note(say("Tap again to play {move}.", { move: spoken(this.table.scene, game, aim.move) }));
+    this.board.shown = (aim) => note(say("Tap again to play {move}.", { move: spoken(this.table.scene, game, { ...aim, name: aim.move }) }));
     this.feedback = new Feedback(game, this.board);
     this.forgetKeys = pageKeys(this.board, () => this.again());
     this.clocks = new Clocks();
     this.requests = new OpponentRequests((what) => this.act(what));
-    this.pace = new PaceControls((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
+    this.pace = new PaceControls((pace, paused) => this.ask(() => api.pace(this.table, pace, paused)));
     this.back = new MoveNavigation(() => this.table, () => this.turned());
     this.moves = new MoveList((ply) => this.back.to(ply));
     this.hints = new HintPanel(game, () => this.table, () => this.draw());
@@ -100,7 +110,7 @@ class TablePage {
     clearTimeout(this.timer);
     this.unwatch();
     this.forgetKeys();
-    for (const part of [this.clocks, this.back, this.analyst]) part.leave();
+    for (const part of [this.clocks, this.back, this.analyst, this.sender, this.waits]) part.leave();
   }
 
   layout() {
@@ -113,7 +123,7 @@ class TablePage {
       el("div", { class: "stage" },
         el("div", { class: "status-bar" },
           parts.status,
-          el("div", { class: "remarks" }, parts.lost, parts.practice, parts.watching),
+          el("div", { class: "remarks" }, parts.practice, parts.watching),
           this.feedback.node),
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board, parts.invitation),
         el("div", { class: "under" }, this.back.node, parts.tools)),
@@ -125,7 +135,12 @@ class TablePage {
             fold(say("Share"), watchLink(this.table)),
             fold(say("Rules"), rules(this.game)),
             fold(say("Keys"), keysFor(this.game))))));
-    return [el("h1", { class: "unseen" }, this.table.title), parts.table];
+    return [
+      el("h1", { class: "unseen" }, this.table.title),
+      parts.table,
+      // They come and go while somebody clicks: the board must not move under the hand.
+      el("div", { class: "notices" }, parts.lost, this.waits.node),
+    ];
   }
 
   /** @returns {Record<import("../../pure/table_actions.js").Action, () => unknown>} */
@@ -161,7 +176,7 @@ class TablePage {
   /** A newer state from the server, whoever caused it. @param {Table} now */
   see(now) {
     const before = this.table;
-    if (now.version < before.version) return; // a slow answer that has been overtaken
+    if (now.version < before.version) return this.sender.news(before); // a slow answer that has been overtaken
     // What comes twice is drawn once: a large board takes its time.
     this.table = now.version === before.version ? { ...now, scene: before.scene } : now;
     this.clocks.show(now);
@@ -173,81 +188,51 @@ class TablePage {
       if (moved) this.hints.forget();
       if (moved && this.back.wanted === null) this.analyst.forget();
       this.feedback.see(before, now);
+      if (moved && isTurn(before)) this.seen = [...this.seen, before].slice(-REMEMBERED);
     }
+    this.sender.news(this.table);
     if (now.problem && now.problem !== before.problem) toast(now.problem);
     this.draw();
   }
 
-  /** @param {string} move @returns {Promise<void>} */
-  async move(move) {
-    if (this.isOld()) {
-      // In a game for one nobody moves in between: a quick hand need not wait.
-      if (this.game.seats === 1) this.next = move;
-      return;
-    }
-    await this.send(() => api.play(this.table, move));
-    const next = this.next;
-    this.next = null;
-    // A double click asks twice for what the first click has done.
-    if (next !== null && offers(this.table.scene).has(next)) await this.move(next);
+  /** A click that means nothing on what is shown may mean something on what comes. @param {Wish} wish */
+  keep(wish) {
+    const wait = !isTurn(this.table);
+    if (!("again" in wish && wish.again)) this.sender.add({ what: "click", wish, planned: wait });
+    else if (wait) toast(say("It is not your turn yet.")); // the second of a double click is no plan
   }
 
   /** Space at the end; not at once, because whoever pressed it may have meant a move. */
   again() {
     if (!canPlayAgain(this.table) || this.back.wanted !== null || this.feedback.hasJustEnded()) return false;
-    this.act("rematch");
+    this.ask(() => api.rematch(this.table));
     return true;
   }
 
-  /** @param {api.Act} what */
+  /** @param {OtherAct} what */
   act(what) {
     this.back.present();
-    return this.send(() => api.act(this.table, what));
+    if (what === "undo" && canCancel(this.sender)) this.sender.cancel();
+    else this.sender.add({ what });
   }
 
-  /**
-   * @param {() => Promise<Table>} ask
-   * @param {number} [tries]  how often, where the game may have gone on and the wish stays the same
-   */
-  async send(ask, tries = 1) {
-    if (this.isOld()) return;
-    await this.answer;
-    if (this.busy) return; // somebody was quicker
-    this.busy = true;
-    this.sent = this.table.version;
-    this.answer = this.hear(ask, tries);
-    await this.answer;
-  }
-
-  /** Whether what is shown waits for an answer; news of it may have come before the answer itself. */
-  isOld() {
-    return this.busy && this.table.version === this.sent;
-  }
-
-  /** @param {() => Promise<Table>} ask @param {number} tries */
-  async hear(ask, tries) {
-    try {
-      const now = await this.insist(ask, tries);
-      if (now.id === this.table.id) this.see(now);
-      else location.hash = address({ page: "table", id: now.id });
-    } catch (problem) {
-      toast(problem instanceof Error ? problem.message : String(problem));
-    } finally {
-      this.busy = false;
+  /** Ask for what is no act; while an answer is awaited, the newest wish waits. @param {() => Promise<Table>} ask */
+  async ask(ask) {
+    this.wanted = ask;
+    if (this.asking) return;
+    this.asking = true;
+    while (this.wanted) {
+      const next = this.wanted;
+      this.wanted = null;
+      await next().then((now) => this.hear(now), (problem) => toast(problem.message));
     }
+    this.asking = false;
   }
 
-  /** @param {() => Promise<Table>} ask @param {number} tries @returns {Promise<Table>} */
-  async insist(ask, tries) {
-    try {
-      return await ask();
-    } catch (problem) {
-      if (!(problem instanceof api.Refused) || problem.status !== 409) throw problem;
-      // What was refused as old shows that something was missed.
-      this.see(await api.table(this.table.id));
-      if (tries < 2) throw problem;
-      return this.insist(ask, tries - 1);
-    }
+  /** @param {Table} now */
+  hear(now) {
+    if (now.id === this.table.id) this.see(now);
+    else location.hash = address({ page: "table", id: now.id });
   }
 
   /** Ask the server to tell what is needed now, and no more. */
@@ -289,7 +274,10 @@ class TablePage {
     this.tell();
     fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
     this.moves.show(table.names, back.ply);
-    this.actions.show(table, { flip: this.flip });
+    const { moves, redo } = this.predicted;
+    // A plan can be taken back before anybody has moved.
+    this.actions.show({ ...table, redo, moves: canCancel(this.sender) ? [...moves, ""] : moves }, { flip: this.flip });
+    this.waits.show();
     back.draw();
     this.connect();
   }
@@ -298,17 +286,30 @@ class TablePage {
   paint() {
     const { table, game, parts, back } = this;
     const past = back.shown;
-    const yours = table.you.includes(table.turn) && table.to_move === "person" && !table.ended && !table.waiting.length;
-    const scene = past?.scene ?? table.scene;
+    const expected = this.expected();
+    const { scene, last, turn } = past ?? expected;
     const look = {
-      flip: this.flip, last: past ? past.last : table.last, say, seatNames: game.seat_names,
+      flip: this.flip, last, say, seatNames: game.seat_names, plans: past ? [] : expected.plans,
       ...this.analyst.look(), ...this.hints.look(),
     };
-    this.board.show(scene, look, { enabled: yours && back.wanted === null, seat: past ? past.turn : table.turn });
+    const plays = back.wanted === null && table.you.length > 0 && !table.ended && !table.waiting.length;
+    this.board.show(scene, look, {
+      enabled: plays && isTurn(table), seat: turn, keeps: plays && (this.sender.acts.length > 0 || !isTurn(table)),
+    });
     parts.board.classList.toggle("large", this.board.large);
     parts.board.classList.toggle("past", back.wanted !== null);
     parts.table.classList.toggle("wide", scene.width > 16 && scene.width > 1.5 * scene.height);
     this.analyst.draw(scene, this.flip, this.reason());
+  }
+
+  /** The game as it will stand when all that was done here is done; worked out once. */
+  expected() {
+    const [{ table }, { acts }] = [this, this.sender];
+    if (this.basis[0] !== table || this.basis[1] !== acts) {
+      this.basis = [table, acts];
+      this.predicted = predict(table, acts, this.game, this.seen);
+    }
+    return this.predicted;
   }
 
   /** Why there is no analysis, if there is none. */
@@ -327,7 +328,7 @@ class TablePage {
     // A button that somebody is about to press stays the same button.
     if (parts.status.dataset.key !== key) {
       parts.status.dataset.key = key;
-      const rematch = { type: "button", class: "primary", id: "rematch-now", click: () => this.act("rematch") };
+      const rematch = { type: "button", class: "primary", id: "rematch-now", click: () => this.ask(() => api.rematch(this.table)) };
       fill(parts.status, el("span", {}, words),
         again && el("button", rematch, say("Rematch")),
         table.ended && table.moves.length > 0
