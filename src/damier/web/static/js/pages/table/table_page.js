@@ -77,7 +77,8 @@ class TablePage {
       this.point.bind(this), this.keep.bind(this));
     this.board.refuse = async (mark, gesture) =>
       (await import("./why_not.js")).sayWhyNot(this.table, game, this.back.wanted !== null, mark, gesture);
-    this.board.shown = (aim) => note(say("Tap again to play {move}.", { move: spoken(this.table.scene, game, { ...aim, name: aim.move }) }));
+    this.board.shown = ({ move }) =>
+      note(say("Tap again to play {move}.", { move: spoken(this.table.scene, game, { move, name: move }) }));
     this.feedback = new Feedback(game, this.board);
     this.forgetKeys = pageKeys(this.board, () => this.again());
     this.clocks = new Clocks();
