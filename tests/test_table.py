@@ -13,6 +13,7 @@ from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text, plain
 from damier.engine_at_table import Ai
 from damier.games import game
+from damier.games import game as find_game
 from damier.table import Ended, Moved, Table, ending_sentence
 
 TICTACTOE = game("tictactoe")
@@ -274,6 +275,25 @@ def test_the_time_counts_from_the_first_move_to_the_last() -> None:
     cells(table, "b1 a2 b2 a3")
     now.time += 100
     assert table.elapsed() == 7
+
+
+def test_a_flag_does_not_start_the_time_and_a_dig_does() -> None:
+    now = Now()
+    table = Table(find_game("minesweeper"), seed=1, now=now)
+    for seconds, move in ((5, "f1,1"), (5, "d5,5"), (4, "f2,1")):
+        now.time += seconds
+        table.play(table.game.read(move, table.view()))
+    assert table.elapsed() == 4
+    table.resign(0)
+    now.time += 100
+    assert table.elapsed() == 4 and table.ended is not None
+    assert str(table.ended.reason) == "the game was given up"
+    table.undo()
+    now.time += 100
+    assert table.elapsed() == 4, "looking at the end of a game is no play"
+    table.play(table.game.read("f3,1", table.view()))
+    now.time += 2
+    assert table.elapsed() == 4, "a flag does not start it again either"
 
 
 def test_a_clock_survives_being_written_down() -> None:

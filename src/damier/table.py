@@ -95,7 +95,8 @@ class Table:
         """Seconds of each move, in a game with clocks."""
         self.clock_since: float | None = self._now()
         """Since when the time of whoever moves runs, by what *now* reads; None: not before the next move."""
-        self._began: float | None = None
+        self.timer_since: float | None = None
+        """Since when the game is timed, by what *now* reads: from its first move that is no mere note on."""
         self._took = 0.0
         self._judge(tell=False)
 
@@ -151,8 +152,10 @@ class Table:
         return len(self._undone)
 
     def elapsed(self) -> float:
-        """Seconds from the first move to the end, or until now."""
-        return self._took + (self._now() - self._began if self._began is not None else 0.0)
+        """Seconds from the first move, without notes such as flags, to the end or until now."""
+        return self._took + (
+            max(0.0, self._now() - self.timer_since) if self.timer_since is not None else 0.0
+        )
 
     # What can be done.
 
@@ -184,7 +187,8 @@ class Table:
         self._moves.append(move)
         self._undone.clear()
         self.clock_since = self._now()
-        self._began = self._now() if self._began is None else self._began
+        if self.timer_since is None and not self.game.note(move):
+            self.timer_since = self._now()
         self._later(lambda: self.moved.tell(Moved(before.turn, move, before)))
         self._judge()
 
@@ -335,6 +339,8 @@ class Table:
             raise IllegalMove(Text("the game is over"))
         if loser is None and self.state.seats < 2:
             raise Unreadable(broken("ending"))  # who plays alone cannot agree with anybody
+        if ending == "resigned" and self.state.seats < 2:
+            reason = Text("the game was given up")
         paper = Record(game=self.game.key, options=self.options, seed=0, ending=ending, loser=loser)
         points = paper.points(None, self.state.seats)
         assert points is not None
@@ -342,7 +348,7 @@ class Table:
 
     def _finish(self, ended: Ended, tell: bool) -> None:
         self.ended = ended
-        self._took, self._began = self.elapsed(), None
+        self._took, self.timer_since = self.elapsed(), None
         self.clock_since = None  # taken back, a clock waits for a move, as it does in a table that was stored
         for seat, points in enumerate(ended.points):
             self.tally[self.player(seat)] += points

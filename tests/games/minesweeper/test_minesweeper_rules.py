@@ -205,6 +205,24 @@ def test_a_chord_with_a_wrong_flag_loses_and_shows_everything() -> None:
     assert field.moves() == []
 
 
+def drawn(field: Field) -> list[str]:
+    """The kinds of marks, a word for each row."""
+    kinds = [mark.kind for mark in GAME.scene(field.board).marks]
+    width = field.board.width
+    return [" ".join(kinds[i : i + width]) for i in range(0, len(kinds), width)]
+
+
+def test_after_a_loss_the_own_board_is_drawn_with_the_mines_on_top() -> None:
+    field = play(laid(4, 3, "1,1 4,1 4,3", flags="1,2 4,3"), "2,2", "1,1")
+    assert field.board.lost and shown(field) == "*11m/x122/001m"
+    assert drawn(field) == ["exploded cover cover mine", "wrong number cover cover", "cover cover cover flag"]
+
+
+def test_after_a_win_flags_stay_and_the_other_mines_are_drawn() -> None:
+    field = play(laid(4, 3, "1,1 4,1", flags="1,1"), "2,2", "c2,2")
+    assert drawn(field)[0] == "flag number number mine"
+
+
 def test_a_chord_may_set_off_several_mines() -> None:
     field = play(laid(4, 3, "1,1 3,1", flags="1,2 2,1"), "2,2", "c2,2")
     assert shown(field)[0] == shown(field)[2] == "*"
@@ -291,7 +309,7 @@ def test_scenes_use_the_documents_emoji() -> None:
     assert [mark.glyph for mark in scene.marks] == ["🌿", "🚩", "⬜️", "1️⃣"]
     assert [mark.kind for mark in scene.marks] == ["empty", "flag", "cover", "number"]
     assert [list(mark.moves) for mark in scene.marks] == [[], ["unflag"], ["dig", "flag"], []]
-    assert [(seat, str(count)) for seat, count in scene.status] == [(0, "0 mines without a flag")]
+    assert [(seat, str(count)) for seat, count in scene.status] == [(0, "0 mines left")]
     over = GAME.scene(GAME.parse("*x1m 2"))
     assert [str(count) for _, count in over.status] == ["2 mines"]
     assert [mark.kind for mark in over.marks] == ["exploded", "wrong", "number", "mine"]

@@ -117,11 +117,11 @@ def test_before_the_first_dig_every_seed_answers_alike() -> None:
 
 def test_a_view_has_no_room_for_a_secret() -> None:
     # What is covered follows from the cells: test_minesweeper_rules.py counts it.
-    assert tuple(Board.__dataclass_fields__) == ("width", "height", "mines", "cells", "covered")
+    assert tuple(Board.__dataclass_fields__) == ("width", "height", "mines", "cells", "covered", "before")
     seed = 0x0123456789ABCDEF
     field = GAME.begin("beginner", seed=seed).play(Move("dig", 4, 4))
     words = pickle.dumps(GAME.view(field, 0))
-    assert b"m" not in field.board.cells.encode()
+    assert b"m" not in field.board.cells.encode() and not field.board.before
     assert seed.to_bytes(8, "little") not in words and str(seed).encode() not in words
     assert field.map.encode() not in words
     assert seed.to_bytes(8, "little") in pickle.dumps(field), "the same search finds it in the truth"

@@ -147,7 +147,7 @@ def reveal_all_cells(board: Board, secret: Map, hit: Collection[Cell] = ()) -> B
         WRONG if board.cells[cell] == FLAG and sign != MINE else EXPLODED if cell in hit else sign
         for cell, sign in enumerate(secret)
     ]
-    return Board(board.width, board.height, board.mines, "".join(shown))
+    return Board(board.width, board.height, board.mines, "".join(shown), before=board.cells)
 
 
 def begin(width: int, height: int, mines: int, seed: int) -> Field:

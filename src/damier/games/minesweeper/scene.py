@@ -38,13 +38,13 @@ def at(cell: Cell, view: Board) -> At:
 
 
 def scene(view: Board) -> Scene[Move]:
-    """The document's ``show_map``."""
+    """The document's ``show_map``; after the end the player's own board, with the mines on top."""
     width = view.width
     moves: dict[Cell, tuple[Move, ...]] = {}
     for move in view.moves():
         cell = move.y * width + move.x
         moves[cell] = (*moves.get(cell, ()), move)
-    marks = [_mark(i % width, i // width, sign, moves.get(i, ())) for i, sign in enumerate(view.cells)]
+    marks = [_mark(i % width, i // width, sign, moves.get(i, ())) for i, sign in enumerate(_shown(view))]
     return Scene(
         width=view.width,
         height=view.height,
@@ -56,11 +56,21 @@ def scene(view: Board) -> Scene[Move]:
     )
 
 
+def _shown(view: Board) -> list[str]:
+    """The sign drawn in each cell: what was covered stays covered, and a flag that was right stays."""
+    if not view.before:
+        return list(view.cells)
+    signs = zip(view.cells, view.before, strict=True)
+    return [
+        sign if sign in (EXPLODED, WRONG) or (sign == MINE and own == COVERED) else own for sign, own in signs
+    ]
+
+
 def _count(view: Board) -> Text:
-    """How many mines have no flag yet; a board that is over shows mines where flags were."""
+    """How many mines have no flag yet, as far as the flags are right; all of them once it is over."""
     if view.over:
         return Text("{n} mines", n=view.mines)
-    return Text("{n} mines without a flag", n=view.mines - view.cells.count(FLAG))
+    return Text("{n} mines left", n=view.mines - view.cells.count(FLAG))
 
 
 @lru_cache(maxsize=16384)

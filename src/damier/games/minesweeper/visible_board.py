@@ -86,6 +86,8 @@ class Board:
     """What each cell shows, row by row from the top: ``..F11`` and so on."""
     covered: int = field(default=-1, compare=False, repr=False)
     """How many cells are not open, with a flag or without; it follows from the cells and is counted once."""
+    before: str = field(default="", compare=False, repr=False)
+    """After the end, what the player's own board showed: it is drawn with the mines on top."""
 
     def __post_init__(self) -> None:
         if self.covered < 0:

@@ -72,6 +72,8 @@ class LiveTable:
     """Seconds between two moves of engines that play alone; None where a person plays."""
     paused: bool = False
     """Whether engines that play alone were told to wait."""
+    timed: bool = True
+    """Whether it is known how long the game takes: not where somebody gave moves to begin with."""
     created: float = 0.0
     """Seconds since 1970; the archive puts the time in where it is 0."""
     updated: float = 0.0
@@ -89,6 +91,7 @@ class LiveTable:
         since = clock.get("since") if isinstance(clock, dict) and not row.invites else None
         # Without a time it is stopped: nobody has come yet, a rematch has not begun, a compiler works.
         table.clock_since = since if isinstance(since, int | float) else None
+        table.timer_since = _read_time(record.more.get("timer_since"))
         return cls(
             id=row.id,
             version=row.version,
@@ -103,6 +106,7 @@ class LiveTable:
             next=row.next,
             pace=read_seconds(record.more.get("pace")),
             paused=bool(record.more.get("paused")),
+            timed=read_seconds(record.more.get("seconds")) is not None or _is_untouched(game, table),
             created=row.created,
             updated=row.updated,
         )
@@ -130,7 +134,11 @@ class LiveTable:
     def _new_record(self) -> Record:
         record = self.table.record()
         more = dict(record.more)
-        del more["seconds"]  # a table may live for one request: it does not know how long the game took
+        del more["seconds"]  # only who plays alone is timed
+        if self.seconds is not None:
+            more["seconds"] = round(self.seconds, 3)
+        if "seconds" in more and self.table.timer_since is not None:
+            more["timer_since"] = time.time()  # and so many seconds had gone by then
         if "clock" in more:
             more["clock"] |= {"since": self.table.clock_since}
         if self.pace is not None:
@@ -162,6 +170,11 @@ class LiveTable:
         return self.table.clock_since is None
 
     @property
+    def seconds(self) -> float | None:
+        """How long somebody has played alone, from the first move but for notes; None where untimed."""
+        return self.table.elapsed() if self.timed and self.table.state.seats == 1 else None
+
+    @property
     def is_shared(self) -> bool:
         """Whether people play from different places, or will when everybody has come."""
         return bool(self.invites) or len(set(self.holders.values())) > 1
@@ -182,3 +195,13 @@ class LiveTable:
         """Whether an engine should move: not before all have come, nor where it was told to wait."""
         table = self.table
         return not (table.ended or self.invites or self.paused) and table.players[table.turn] != PERSON
+
+
+def _read_time(value: object) -> float | None:
+    """A time of day, as seconds since 1970; None for anything else."""
+    return float(value) if isinstance(value, int | float) and not isinstance(value, bool) else None
+
+
+def _is_untouched(game: AnyGame, table: Table) -> bool:
+    """Whether nothing has been played yet but notes."""
+    return all(game.note(move) for move in table.moves)

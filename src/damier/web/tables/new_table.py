@@ -49,9 +49,11 @@ def set_up_table(new: NewTable, secret: str) -> LiveTable:
     )
     for move in new.moves:
         table.play(game.read(move, table.view()))
+    record = table.record()
+    more = {name: value for name, value in record.more.items() if name != "seconds"}  # nobody has timed it
     row = TableRow(
         id=table_id,
-        record=table.record(),
+        record=replace(record, more=more),
         version=1,
         owner=holder,
         holders=dict.fromkeys(yours, holder),

@@ -14,7 +14,7 @@ from damier.web.tables.live_table import LiveTable
 from damier.web.tables.new_table import invitation
 from damier.web.thinking.engine_turns import PREPARING
 from damier.web.wire.games import ended_out, players_out, scene_out, small_scene
-from damier.web.wire.models import ClockOut, OffersOut, PlyOut, TableLine, TableOut
+from damier.web.wire.models import ClockOut, OffersOut, PlyOut, SoloOut, TableLine, TableOut
 
 
 def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None = None) -> TableOut:
@@ -40,6 +40,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         last=last_place(table, len(table.moves)),
         ended=ended_out(table, language, watched=not you),
         practice=table.practice,
+        solo=_solo_out(live),
         thinking=False,
         problem=None,
         preparing=None if table.ended else preparing(game, view, language),
@@ -76,6 +77,20 @@ def _clock_out(live: LiveTable) -> ClockOut | None:
     if clock is None:
         return None
     return ClockOut(left=list(clock.left), increment=clock.increment, running=not live.is_clock_stopped)
+
+
+def _solo_out(live: LiveTable) -> SoloOut | None:
+    """How many moves were needed is told where everything is shown: a game given up can be played on."""
+    table, game = live.table, live.game
+    if table.state.seats != 1:
+        return None
+    shown = table.ended is not None and table.ended.ending == "rules"
+    return SoloOut(
+        preset=game.preset_of(table.options),
+        seconds=live.seconds,
+        running=table.timer_since is not None,
+        needed=(game.clicks(table.state) or None) if shown and game.clicks else None,
+    )
 
 
 def line_out(live: LiveTable, result: str, holder: str, language: str) -> TableLine:

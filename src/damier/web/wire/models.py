@@ -238,6 +238,18 @@ class TableHead(OfGame):
     updated: float
 
 
+class SoloOut(Wire):
+    """What somebody who plays alone is told of the own play."""
+
+    preset: str | None
+    """The key of the board, if it is one of the presets."""
+    seconds: float | None
+    """From the first move that is no mere note to the moment of sending or the end; null where untimed."""
+    running: bool
+    needed: int | None
+    """How many moves the board needs at least (3BV), once the game has ended by its rules."""
+
+
 class TableOut(TableHead, BoardNow):
     options: dict[str, int | str]
     version: int
@@ -247,6 +259,8 @@ class TableOut(TableHead, BoardNow):
     names: list[str]
     ended: EndedOut | None
     practice: bool
+    solo: SoloOut | None = None
+    """In a game for one."""
     thinking: bool
     problem: str | None
     preparing: str | None = None
