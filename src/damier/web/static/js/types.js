@@ -49,6 +49,7 @@
  * @property {At | null} last
  * @property {Ended | null} ended
  * @property {boolean} practice
+ * @property {Solo | null} [solo]  In a game for one.
  * @property {boolean} thinking
  * @property {string | null} problem
  * @property {string | null} [preparing]  What is said while a hint waits for the compiler.
@@ -71,6 +72,12 @@
  * @property {number[]} left  Seconds by seat at the moment of sending.
  * @property {number} increment
  * @property {boolean} running
+ *
+ * @typedef {object} Solo  What somebody who plays alone is told of the own play.
+ * @property {string | null} preset  The key of the board, if it is one of the presets.
+ * @property {number | null} seconds  From the first move but for notes to the moment of sending, or to the end.
+ * @property {boolean} running
+ * @property {number | null} needed  How many moves the board needs at least (3BV), once all of it is shown.
  *
  * @typedef {object} TableLine  A game in a list.
  * @property {string} id

@@ -253,17 +253,23 @@ export class Board {
     return !!this.scene && Math.max(this.scene.width, this.scene.height) > 12;
   }
 
-  /** Draw it larger or smaller, around the middle of what is seen. @param {1 | -1} way */
+  /** Draw it a step larger or smaller, around the middle of what is seen. @param {1 | -1} way */
   scale(way) {
-    const now = ZOOMS.indexOf(this.zoom);
-    this.zoom = ZOOMS[Math.min(ZOOMS.length - 1, Math.max(0, now + way))];
-    const { host } = this;
-    const [x, y] = [host.scrollLeft + host.clientWidth / 2, host.scrollTop + host.clientHeight / 2];
-    const [wide, high] = [host.scrollWidth, host.scrollHeight];
+    const { left, top, width, height } = this.host.getBoundingClientRect();
+    const next = way > 0 ? ZOOMS.find((zoom) => zoom > this.zoom + 0.01) : ZOOMS.findLast((zoom) => zoom < this.zoom - 0.01);
+    this.enlarge(next ?? this.zoom, { x: left + width / 2, y: top + height / 2 });
+  }
+
+  /** Draw it so large, and keep what is at a place of the window there. @param {number} zoom @param {{x: number, y: number}} around */
+  enlarge(zoom, around) {
+    const before = this.svg.getBoundingClientRect();
+    this.zoom = Math.min(ZOOMS[ZOOMS.length - 1], Math.max(ZOOMS[0], zoom));
     this.svg.style.setProperty("--zoom", String(this.zoom));
-    host.scrollTo({
-      left: (x * host.scrollWidth) / wide - host.clientWidth / 2,
-      top: (y * host.scrollHeight) / high - host.clientHeight / 2,
+    const after = this.svg.getBoundingClientRect();
+    const grown = after.width / before.width;
+    this.host.scrollBy({
+      left: after.left + grown * (around.x - before.left) - around.x,
+      top: after.top + grown * (around.y - before.top) - around.y,
       behavior: "instant",
     });
   }

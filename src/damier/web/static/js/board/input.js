@@ -106,8 +106,10 @@ function pointers(board) {
 
 /** @param {Board} board @param {Hand} hand @param {PointerEvent} event */
 function touch(board, hand, event) {
-  Object.assign(hand, { finger: event.pointerType !== "mouse", held: false, down: [event.clientX, event.clientY] });
   clearTimeout(hand.timer);
+  hand.held = !event.isPrimary; // a second finger makes the board larger, and no move
+  if (hand.held) return;
+  Object.assign(hand, { finger: event.pointerType !== "mouse", down: [event.clientX, event.clientY] });
   if (!hand.finger) return;
   hand.timer = window.setTimeout(() => {
     hand.held = true;

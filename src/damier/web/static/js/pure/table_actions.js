@@ -28,7 +28,7 @@ export function offered(table) {
   /** @type {[Action, boolean][]} */
   const all = [
     ["hint", open && !table.shared], ["why", levels > 0 && !table.shared],
-    ["undo", back], ["redo", back && !table.shared], ["flip", true],
+    ["undo", back], ["redo", back && !table.shared], ["flip", table.players.length > 1],
     ["draw", open && sits && people > 1 && levels === 0], ["resign", open && sits], ["new", true],
   ];
   return all.filter(([, there]) => there).map(([action]) => action);

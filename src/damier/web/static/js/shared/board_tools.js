@@ -32,6 +32,7 @@ function taps(game, board) {
 
 /** @param {Board} board */
 function zoom(board) {
+  import("../board/pinch_zoom.js").then(({ listenToPinches }) => listenToPinches(board));
   const button = (/** @type {1 | -1} */ way, /** @type {string} */ sign, /** @type {string} */ title) =>
     el("button", { type: "button", "aria-label": title, title, click: () => board.scale(way) },
       el("span", { "aria-hidden": "true" }, sign));

@@ -5,6 +5,7 @@ import { thumbnail } from "../board/thumbnail.js";
 import { draw, el } from "../dom.js";
 import { say } from "../language.js";
 import { capital } from "../pure/formatting.js";
+import { boardKey, boardTitle } from "../pure/solo_results.js";
 import { address } from "../router.js";
 
 /** @import { Game, Scene, Table } from "../types.js" */
@@ -29,9 +30,11 @@ export function status(table, game) {
   if (table.to_move === "level") {
     return { words: say("{player} is thinking…", { player: mover.title }), kind: "waiting" };
   }
+  // Who plays alone knows whose turn it is.
+  if (game.seats === 1) return { words: boardTitle(game, boardKey(table)), kind: "waiting" };
   const seat = game.seat_names[table.turn];
   if (table.you.length === 1 && table.you[0] === table.turn) {
-    return { words: game.seats === 1 ? say("Your turn") : say("Your turn: you are {seat}", { seat }), kind: "yours" };
+    return { words: say("Your turn: you are {seat}", { seat }), kind: "yours" };
   }
   const kind = table.you.includes(table.turn) ? "yours" : "waiting";
   return { words: say("{seat} to move", { seat: capital(seat) }), kind };
@@ -117,7 +120,9 @@ export function news(before, now, game) {
   if (now.moves.length < before.moves.length) parts.push(say("Taken back."));
   if (before.waiting.length > now.waiting.length) parts.push(say("Your opponent is here."));
   if (now.ended && !before.ended && now.you.length === 1) parts.push(finale(now, game).words);
-  parts.push(status(now, game).words);
+  // In a game for one, what is left to do says more than whose turn it is.
+  const counts = game.seats === 1 && !now.ended ? now.scene.status.map(({ text }) => text) : [];
+  parts.push(...(counts.length ? counts : [status(now, game).words]));
   return parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(" ");
 }
 

@@ -10,6 +10,7 @@ export class ActionButtons {
   /** @param {Record<Action, () => unknown>} run */
   constructor(run) {
     this.run = run;
+    this.alone = false;
     /** The actions that have buttons now. */
     this.shown = "";
     this.node = el("div", { class: "actions", role: "group", "aria-label": say("What you can do") });
@@ -18,6 +19,7 @@ export class ActionButtons {
   /** @param {Table} table @param {{flip: boolean}} state */
   show(table, state) {
     const actions = offered(table);
+    this.alone = table.players.length === 1;
     if (this.shown !== actions.join()) this.build(actions);
     const can = enabled(table);
     for (const action of actions) {
@@ -39,7 +41,7 @@ export class ActionButtons {
     /** @type {Record<Action, string>} */
     const titles = {
       hint: say("Hint"), why: say("Why"), undo: say("Undo"), redo: say("Redo"), flip: say("Flip"),
-      draw: say("Offer a draw"), resign: say("Resign"), new: say("New game"),
+      draw: say("Offer a draw"), resign: this.resigning()[0], new: say("New game"),
     };
     const button = (/** @type {Action} */ action) => {
       const node = el("button", { type: "button", "data-act": action, click: () => {
@@ -52,20 +54,25 @@ export class ActionButtons {
     if (focused) this.node.querySelector("button")?.focus(); // who resigned by keyboard is not sent to the top
   }
 
+  /** What the button says, and what it asks: nobody resigns to oneself. */
+  resigning() {
+    return this.alone ? [say("Give up"), say("Really give up?")] : [say("Resign"), say("Really resign?")];
+  }
+
   /** Asks once more on the button itself: a slip of the finger should not cost a game. @param {() => unknown} sure */
   resign(sure) {
     const button = this.button("resign");
     if (!button) return null;
     const calm = () => {
       delete button.dataset.asked;
-      button.textContent = say("Resign");
+      button.textContent = this.resigning()[0];
     };
     if (button.dataset.asked) {
       calm();
       return sure();
     }
     button.dataset.asked = "yes";
-    button.textContent = say("Really resign?");
+    button.textContent = this.resigning()[1];
     setTimeout(calm, 4000);
     return null;
   }

@@ -53,6 +53,7 @@ export class Feedback {
     this.ended = performance.now();
     const end = finale(now, this.game);
     this.play(end.kind);
+    if (this.game.seats === 1 && end.kind === "loss") return; // who has lost alone wants to see the board
     import("./joy.js").then(({ celebrate }) => celebrate(this.board, end));
   }
 

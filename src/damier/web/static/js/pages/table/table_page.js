@@ -25,6 +25,8 @@ import { OpponentRequests } from "./opponent_requests.js";
 import { WaitingLine } from "./waiting_line.js";
 
 /** @import { Game, Table } from "../../types.js" */
+/** @import { soloPanel } from "./solo_panel.js" */
+/** @typedef {Awaited<ReturnType<typeof soloPanel>>} SoloPanel */
 /** @import { Wish } from "../../board/gesture.js" */
 /** @import { Moment } from "../../board/prediction.js" */
 /** @import { OtherAct } from "../../pure/act_queue.js" */
@@ -40,14 +42,17 @@ export async function tablePage(host, id) {
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new api.Refused(404, say("There is no such game."));
-  const page = new TablePage(host, game, table);
+  const solo = table.players.length === 1 && table.players[0].kind === "person"
+    ? await (await import("./solo_panel.js")).soloPanel(game) : null;
+  const page = new TablePage(host, game, table, solo);
   return () => page.leave();
 }
 
 class TablePage {
-  /** @param {Element} host @param {Game} game @param {Table} table */
-  constructor(host, game, table) {
+  /** @param {Element} host @param {Game} game @param {Table} table @param {SoloPanel | null} solo  where somebody plays alone */
+  constructor(host, game, table, solo) {
     this.game = game;
+    this.solo = solo;
     this.table = table;
     this.flip = false;
     /** Whether an answer is awaited to what is no act: the pace of engines, a rematch. */
@@ -98,6 +103,7 @@ class TablePage {
     this.timer = 0;
     this.unwatch = () => {};
     this.clocks.show(table);
+    solo?.see(table);
     this.draw();
     fill(this.parts.tools, boardTools(game, this.board));
   }
@@ -111,7 +117,7 @@ class TablePage {
     clearTimeout(this.timer);
     this.unwatch();
     this.forgetKeys();
-    for (const part of [this.clocks, this.back, this.analyst, this.sender, this.waits]) part.leave();
+    for (const part of [this.clocks, this.back, this.analyst, this.sender, this.waits, this.solo]) part?.leave();
   }
 
   layout() {
@@ -120,7 +126,7 @@ class TablePage {
       el("details", { class: "fold" }, el("summary", {}, title), inside);
     fill(parts.requests, this.requests.node);
     fill(parts.table,
-      parts.players,
+      this.solo?.node ?? parts.players,
       el("div", { class: "stage" },
         el("div", { class: "status-bar" },
           parts.status,
@@ -133,6 +139,7 @@ class TablePage {
         el("div", { class: "log" },
           this.moves.node,
           el("div", { class: "folds" },
+            ...(this.solo ? [fold(say("Your results"), this.solo.results)] : []),
             fold(say("Share"), watchLink(this.table)),
             fold(say("Rules"), rules(this.game)),
             fold(say("Keys"), keysFor(this.game))))));
@@ -147,7 +154,10 @@ class TablePage {
   /** @returns {Record<import("../../pure/table_actions.js").Action, () => unknown>} */
   runs() {
     return {
-      hint: () => this.live(() => this.hints.hint()),
+      hint: () => {
+        this.solo?.help(this.table);
+        return this.live(() => this.hints.hint());
+      },
       why: () => this.live(() => this.hints.why()),
       undo: () => this.act("undo"),
       redo: () => this.act("redo"),
@@ -181,6 +191,7 @@ class TablePage {
     // What comes twice is drawn once: a large board takes its time.
     this.table = now.version === before.version ? { ...now, scene: before.scene } : now;
     this.clocks.show(now);
+    this.solo?.see(this.table);
     if (now.version !== before.version) {
       const moved = now.moves.length !== before.moves.length || now.moves.at(-1) !== before.moves.at(-1);
       const came = now.waiting.length !== before.waiting.length;
@@ -213,6 +224,7 @@ class TablePage {
   /** @param {OtherAct} what */
   act(what) {
     this.back.present();
+    if (what === "undo") this.solo?.help(this.table);
     if (what === "undo" && canCancel(this.sender)) this.sender.cancel();
     else this.sender.add({ what });
   }
@@ -240,6 +252,7 @@ class TablePage {
   connect() {
     const { analyst, back } = this;
     const wish = analyst.wanted ? { analysis: true, ...(back.wanted === null ? {} : { ply: back.wanted }) } : {};
+    if (analyst.wanted) this.solo?.help(this.table);
     const words = JSON.stringify(wish);
     if (words === this.wish) return;
     const hurries = "ply" in wish && this.wish.includes("analysis"); // somebody walks through the game
@@ -331,7 +344,7 @@ class TablePage {
       parts.status.dataset.key = key;
       const rematch = { type: "button", class: "primary", id: "rematch-now", click: () => this.ask(() => api.rematch(this.table)) };
       fill(parts.status, el("span", {}, words),
-        again && el("button", rematch, say("Rematch")),
+        again && el("button", rematch, game.seats === 1 ? say("Play again") : say("Rematch")),
         table.ended && table.moves.length > 0
           && el("a", { class: "button", href: address({ page: "review", id: table.id }) }, say("Review")));
     }

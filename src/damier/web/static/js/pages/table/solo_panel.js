@@ -1,0 +1,147 @@
+/** What stands beside the board of a game for one: the time, what is left, the figures at the end, and earlier results. */
+import { el, fill } from "../../dom.js";
+import { language, say } from "../../language.js";
+import { recall, remember } from "../../local_storage.js";
+import { percent } from "../../pure/formatting.js";
+import { NO_RESULTS, boardKey, boardTitle, excuse, figures, stopwatch, withGame } from "../../pure/solo_results.js";
+import { loadStylesheet } from "../../shared/stylesheet.js";
+
+/** @import { Game, Table } from "../../types.js" */
+/** @import { BoardResults } from "../../pure/solo_results.js" */
+
+/** What this browser remembers the tables by at which somebody was helped, and how many of them. */
+const [HELPED, MOST_HELPED] = ["helped tables", 50];
+
+/** @param {Game} game @returns {Promise<SoloPanel>} */
+export async function soloPanel(game) {
+  await loadStylesheet("solo");
+  return new SoloPanel(game);
+}
+
+/** @param {string} id @returns {boolean} */
+const wasHelped = (id) => recall(HELPED, /** @type {string[]} */ ([])).includes(id);
+
+/** @param {number} rate */
+const rateWords = (rate) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate);
+
+class SoloPanel {
+  /** @param {Game} game */
+  constructor(game) {
+    this.game = game;
+    /** @type {Table | null} */
+    this.table = null;
+    /** When it came. */
+    this.since = 0;
+    this.timer = 0;
+    /** Whether the game that has just ended was the fastest so far. */
+    this.isBest = false;
+    this.time = el("span", { class: "counter time", role: "timer", "aria-live": "off" });
+    this.left = el("span", { class: "counter left" });
+    this.words = el("div", { class: "solo-words" });
+    this.node = el("section", { class: "solo", "aria-label": say("Your game") }, this.time, this.words, this.left);
+    this.results = el("div", { class: "scroll" });
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+  }
+
+  /** What is remembered of this game, by board. @returns {Record<string, BoardResults>} */
+  remembered() {
+    return recall(`results ${this.game.key}`, {});
+  }
+
+  /** Somebody has had advice, or has taken something back: this game is no record. @param {Table} table */
+  help(table) {
+    if (table.ended || !table.you.length || wasHelped(table.id)) return;
+    remember(HELPED, [table.id, ...recall(HELPED, /** @type {string[]} */ ([]))].slice(0, MOST_HELPED));
+  }
+
+  /** A state has come from the server. @param {Table} now */
+  see(now) {
+    const before = this.table;
+    this.table = now;
+    this.since = performance.now();
+    if (!now.ended) this.isBest = false;
+    if (before && !before.ended && now.ended && now.you.length && now.moves.length) this.count(now);
+    this.draw(now);
+  }
+
+  /** @param {Table} table */
+  count(table) {
+    if (excuse(table, wasHelped(table.id))) return;
+    const [all, key] = [this.remembered(), boardKey(table)];
+    const before = all[key] ?? NO_RESULTS;
+    const after = withGame(before, table);
+    this.isBest = after.best !== before.best;
+    remember(`results ${this.game.key}`, { ...all, [key]: after });
+  }
+
+  /** @param {Table} table */
+  draw(table) {
+    this.tick();
+    // The number large and the words around it small, wherever a language puts it.
+    const counts = table.scene.status.map(({ text }) => text).join(", ");
+    fill(this.left, counts.split(/(\d+)/).map((part, i) => part.trim() && el(i % 2 ? "b" : "small", {}, part.trim())));
+    this.left.hidden = !counts;
+    const results = this.remembered()[boardKey(table)] ?? NO_RESULTS;
+    fill(this.words, el("p", {}, table.ended ? this.figures(table) : this.best(results)), el("p", {}, this.remark(table, results)));
+    fill(this.results, this.list());
+  }
+
+  /** The seconds go on between two messages of the server. */
+  tick() {
+    clearTimeout(this.timer);
+    const solo = this.table?.solo;
+    if (!solo || !this.table) return;
+    const gone = solo.running ? (performance.now() - this.since) / 1000 : 0;
+    const seconds = (solo.seconds ?? 0) + gone;
+    const words = solo.seconds === null ? "–:––" : stopwatch(seconds, !!this.table.ended);
+    if (this.time.textContent !== words) {
+      this.time.textContent = words;
+      this.time.setAttribute("aria-label", say("Time: {time}", { time: words }));
+    }
+    this.time.classList.toggle("running", solo.running);
+    if (solo.running) this.timer = window.setTimeout(() => this.tick(), 1000 * (1 - (seconds % 1)) + 5);
+  }
+
+  /** @param {BoardResults} results */
+  best({ best }) {
+    return best === null ? say("No best time yet") : say("Best: {time}", { time: stopwatch(best, true) });
+  }
+
+  /** @param {Table} table */
+  figures(table) {
+    const { needed, rate, efficiency } = figures(table);
+    return [
+      needed !== null && say("3BV: {n}", { n: needed }),
+      rate !== null && say("3BV/s: {rate}", { rate: rateWords(rate) }),
+      efficiency !== null && say("efficiency: {percent}", { percent: percent(efficiency) }),
+    ].filter(Boolean).join(" · ") || this.best(this.remembered()[boardKey(table)] ?? NO_RESULTS);
+  }
+
+  /** @param {Table} table @param {BoardResults} results */
+  remark(table, results) {
+    const why = table.you.length ? excuse(table, wasHelped(table.id)) : null;
+    if (why === "taken back") return say("Counts in no results: a move was taken back.");
+    if (why === "helped") return say("Counts in no results: you had help.");
+    if (this.isBest) return say("A new best time!");
+    const row = say("{n} won in a row", { n: results.streak });
+    return table.ended ? `${this.best(results)} · ${row}` : row;
+  }
+
+  /** Every board that was played on. */
+  list() {
+    const all = Object.entries(this.remembered());
+    if (!all.length) return el("p", { class: "quiet" }, say("What you win is kept in this browser."));
+    const titles = [say("Board"), say("Best time"), say("3BV/s"), say("Won"), say("In a row"), say("Longest")];
+    return el("table", { class: "results" },
+      el("thead", {}, el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)))),
+      el("tbody", {}, all.map(([key, one]) => el("tr", {},
+        el("th", { scope: "row" }, boardTitle(this.game, key)),
+        [
+          one.best === null ? "–" : stopwatch(one.best, true), one.rate === null ? "–" : rateWords(one.rate),
+          `${one.won}/${one.played}`, String(one.streak), String(one.longest),
+        ].map((words) => el("td", {}, words))))));
+  }
+}
