@@ -7,6 +7,7 @@ import re
 
 from playwright.sync_api import expect
 from tests.page.browsing import Json, Visitor
+from tests.page.solo_play import winning_digs
 from tests.page.staging import STATES, TWO, WON, Show, analysed, at, press, state, table
 
 from damier.games import game as find_game
@@ -129,6 +130,17 @@ def table_minesweeper_lost(visitor: Visitor) -> None:
             made = visitor.ask(f"/tables/{made['id']}/moves", {"move": move, "version": made["version"]})
     assert made["ended"]
     at(visitor, made)
+
+
+@state
+def table_minesweeper_won(visitor: Visitor) -> None:
+    """With its figures, and the results of this browser unfolded."""
+    made = at(visitor, visitor.ask("/tables", {"game": "minesweeper", "seed": 1}))
+    for move in winning_digs(1):
+        made = visitor.ask(f"/tables/{made['id']}/moves", {"move": move, "version": made["version"]})
+    visitor.shows(made["scene"])
+    visitor.page.locator("details:has(> .scroll) > summary").click()
+    expect(visitor.page.locator(".results")).to_be_visible()
 
 
 @state

@@ -19,6 +19,7 @@ LONG = [
     "choose-everything-of-ones-own",
     "choose-engines-to-watch",
     "table-minesweeper-analysed",
+    "table-minesweeper-won",
     "table-tictactoe-analysed",
     "table-why",
     "table-won",

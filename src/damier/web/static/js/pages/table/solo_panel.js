@@ -82,7 +82,7 @@ class SoloPanel {
     this.tick();
     // The number large and the words around it small, wherever a language puts it.
     const counts = table.scene.status.map(({ text }) => text).join(", ");
-    fill(this.left, counts.split(/(\d+)/).map((part, i) => part.trim() && el(i % 2 ? "b" : "small", {}, part.trim())));
+    fill(this.left, counts.split(/(\d+)/).map((part, i) => part && el(i % 2 ? "b" : "small", {}, part)));
     this.left.hidden = !counts;
     const results = this.remembered()[boardKey(table)] ?? NO_RESULTS;
     fill(this.words, el("p", {}, table.ended ? this.figures(table) : this.best(results)), el("p", {}, this.remark(table, results)));
@@ -125,9 +125,9 @@ class SoloPanel {
     const why = table.you.length ? excuse(table, wasHelped(table.id)) : null;
     if (why === "taken back") return say("Counts in no results: a move was taken back.");
     if (why === "helped") return say("Counts in no results: you had help.");
-    if (this.isBest) return say("A new best time!");
-    const row = say("{n} won in a row", { n: results.streak });
-    return table.ended ? `${this.best(results)} · ${row}` : row;
+    const row = results.streak > 0 && say("{n} won in a row", { n: results.streak });
+    if (this.isBest) return [say("A new best time!"), row].filter(Boolean).join(" · ");
+    return [table.ended && this.best(results), row].filter(Boolean).join(" · ");
   }
 
   /** Every board that was played on. */
