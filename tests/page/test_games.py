@@ -178,7 +178,7 @@ def test_minesweeper_by_touch_with_flags(welcome: Welcome) -> None:
     visitor.page.locator("label").filter(has_text=re.compile("flag", re.IGNORECASE)).tap()
     visitor.board.tap(position=visitor.spot(mark, "dig"))  # type: ignore[arg-type]
     expect(cell).to_have_attribute("data-kind", "flag")
-    expect(visitor.page.get_by_text("9 mines left")).to_be_visible()
+    expect(visitor.page.get_by_text("9 mines left", exact=True)).to_be_visible()
 
 
 def test_minesweeper_is_won_by_mouse_with_flags_and_chords(visitor: Visitor) -> None:
