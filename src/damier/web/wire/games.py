@@ -63,8 +63,6 @@ def game_out(game: AnyGame, language: str) -> GameOut:
     """All that a page needs to offer a game."""
     usual = game.settle()
     state = game.deal(usual, 0)
-    known = known_ratings(game) or Ratings(game=game.key, command="", date="")
-    starts = {preset: game.first_view(game.settle(preset)) for preset in game.presets}
     return GameOut(
         key=game.key,
         title=game.title.show(language),
@@ -77,23 +75,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
             for key in game.presets
         ],
         options=[_option(name, option, usual[name], language) for name, option in game.options.items()],
-        levels=[
-            LevelOut(
-                key=key,
-                title=level.title.show(language),
-                about=level.about.show(language),
-                flaw=level.flaw.show(language) if level.flaw else "",
-                extra=level.extra,
-                fits=[preset for preset, view in starts.items() if level.fits(view)],
-                ratings={
-                    board: levels[key].words().show(language)
-                    for board, levels in known.boards.items()
-                    if key in levels
-                },
-            )
-            for key in known.weakest_first(game.engines, next(iter(game.presets)))
-            for level in [game.engines[key]]
-        ],
+        levels=_levels(game, language),
         gestures={key: _gesture(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),
         clocks=state.seats > 1,
@@ -101,6 +83,29 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         risk=game.risk is not None,
         puzzles=puzzler_of(game) is not None,
     )
+
+
+def _levels(game: AnyGame, language: str) -> list[LevelOut]:
+    """The levels, weakest first, with the boards that they play on and their ratings there."""
+    known = known_ratings(game) or Ratings(game=game.key, command="", date="")
+    starts = {preset: game.first_view(game.settle(preset)) for preset in game.presets}
+    return [
+        LevelOut(
+            key=key,
+            title=level.title.show(language),
+            about=level.about.show(language),
+            flaw=level.flaw.show(language) if level.flaw else "",
+            extra=level.extra,
+            fits=[preset for preset, view in starts.items() if level.fits(view)],
+            ratings={
+                board: levels[key].words().show(language)
+                for board, levels in known.boards.items()
+                if key in levels
+            },
+        )
+        for key in known.weakest_first(game.engines, next(iter(game.presets)))
+        for level in [game.engines[key]]
+    ]
 
 
 def _gesture(gesture: Gesture, language: str) -> GestureOut:
