@@ -17,7 +17,17 @@ from damier import __version__
 from damier.store.archive import Archive
 from damier.store.user_files import runs_folder
 from damier.web.api import archive as archives
-from damier.web.api import games, opinions, positions, puzzles, reviews, tables, tournaments, websockets
+from damier.web.api import (
+    games,
+    links,
+    opinions,
+    positions,
+    puzzles,
+    reviews,
+    tables,
+    tournaments,
+    websockets,
+)
 from damier.web.host import health, metrics
 from damier.web.host.connection_limits import ENDS
 from damier.web.host.costly_pool import Costly, Traffic
@@ -33,7 +43,8 @@ from damier.web.wire.openapi import DESCRIPTION, TAGS
 STATIC = Path(__file__).parent / "static"
 
 ROUTERS = [
-    part.router for part in (games, tables, opinions, reviews, positions, puzzles, archives, tournaments)
+    part.router
+    for part in (games, tables, links, opinions, reviews, positions, puzzles, archives, tournaments)
 ]
 """What can be asked, in the order in which it is described."""
 
@@ -47,7 +58,8 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         asyncio.get_running_loop().set_default_executor(FairThreads())
         pool = Costly(settings.costly_threads, settings.most_costly, traffic)
-        app.state.service = Service(archive, workers or Workers(), pool)
+        app.state.service = Service(archive, workers or Workers(), pool, settings.away_seconds)
+        app.state.settings = settings
         app.state.tournaments = Tournaments(Path(settings.runs) if settings.runs else runs_folder(), pool)
         async with metrics.followed(app.state.service.workers):
             yield {ENDS: pool.end}

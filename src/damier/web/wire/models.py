@@ -171,6 +171,8 @@ class PlayerOut(Wire):
     kind: str
     """``person`` or ``level``."""
     title: str
+    nickname: str | None = None
+    """What a person who plays by link calls themselves, if anything; anybody may choose any."""
 
 
 class EndedOut(Wire):
@@ -184,6 +186,8 @@ class EndedOut(Wire):
 class ClockOut(Wire):
     left: list[float]
     """Seconds by seat at the moment of sending."""
+    main: float
+    """Seconds that each had at the beginning."""
     increment: float
     running: bool
     """Whether the time of the seat to move runs: not before everybody has come, nor after the end."""
@@ -194,6 +198,10 @@ class OffersOut(Wire):
 
     draw: int | None = None
     undo: int | None = None
+    draw_declined: int | None = None
+    """Whose offer of a draw the other has declined since the last move."""
+    undo_declined: int | None = None
+    """Likewise for a move back."""
 
 
 class OfGame(Wire):
@@ -252,6 +260,10 @@ class TableOut(TableHead, BoardNow):
     """By waiting seat, for the owner of the table only: what the link for the other person holds."""
     clock: ClockOut | None
     offers: OffersOut
+    away: dict[int, float] = {}
+    """By seat, of people who play by link and are not there now: for how many seconds."""
+    claim_in: float | None = None
+    """In how many seconds this browser may claim the win against whoever is to move and has left."""
     next: str | None
     """The table of the rematch, if somebody has asked for one."""
     pace: float
@@ -296,19 +308,6 @@ class PositionOut(OfGame, BoardNow):
     """Whether moves can be made from it: not where something is hidden."""
     levels: list[str] = []
     """Which levels play on this board, weakest first."""
-
-
-class ImportedOut(Wire):
-    taken: int
-    tables: list[str]
-    """The ids of the new tables."""
-    refused: list[RefusedOut]
-
-
-class RefusedOut(Wire):
-    line: int
-    """From 1."""
-    problem: str
 
 
 class ReasonOut(Wire):
