@@ -31,7 +31,8 @@ export function summary(game, choice) {
 export async function begin(game, choice, button) {
   if (button instanceof HTMLButtonElement) button.disabled = true;
   try {
-    const table = await api.begin(request(game, choice, Math.random()));
+    const nickname = choice.mode === "link" ? { nickname: (await import("./nickname_field.js")).takeNickname() } : {};
+    const table = await api.begin({ ...request(game, choice, Math.random()), ...nickname });
     location.hash = address({ page: "table", id: table.id });
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : String(problem));

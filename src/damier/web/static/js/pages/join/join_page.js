@@ -1,10 +1,11 @@
 /** An invitation to a table: who looks at the link has not accepted yet. */
 import * as api from "../../api.js";
 import { thumbnail } from "../../board/thumbnail.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, toast } from "../../dom.js";
 import { say } from "../../language.js";
 import { clockWords } from "../../pure/clock_time.js";
 import { address } from "../../router.js";
+import { nicknameField, takeNickname } from "../../shared/nickname_field.js";
 import { emblem } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 
@@ -15,6 +16,7 @@ export async function joinPage(host, id, invitation) {
   const [games, table] = await Promise.all([api.games(), api.table(id), loadStylesheet("choose")]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
+  const { nickname: inviter } = table.players.find((player) => player.nickname) ?? {};
   const answer = el("div", { class: "answer", role: "status" });
   fill(answer, offer(table, () => accept(answer, table, invitation)));
   fill(
@@ -23,7 +25,8 @@ export async function joinPage(host, id, invitation) {
       el("div", { class: "thumb" }, thumbnail(table.scene)),
       el("div", { class: "join-words" },
         el("h1", {}, game.title),
-        el("p", { class: "lead" }, say("You are invited to a game.")),
+        el("p", { class: "lead" }, inviter ? say("{name} invites you to a game.", { name: inviter })
+          : say("You are invited to a game.")),
         terms(table, game),
         answer,
         el("p", { class: "more" },
@@ -40,7 +43,7 @@ function terms(table, game) {
     table.waiting.length === 1 && !table.you.length && el("li", {},
       emblem(game, seat), say("You would be {seat}.", { seat: game.seat_names[seat] }),
       ` ${seat === table.turn ? say("You begin.") : say("Your opponent begins.")}`),
-    clock && el("li", {}, say("Clock: {time} each", { time: clockWords(clock.left[0]) }),
+    clock && el("li", {}, say("Clock: {time} each", { time: clockWords(clock.main) }),
       clock.increment > 0 && `, ${say("{n} seconds more for each move", { n: clock.increment })}`),
     options.size !== undefined && el("li", {}, say("Board: {size}", { size: options.size })));
 }
@@ -54,7 +57,10 @@ function offer(table, play) {
     ];
   }
   if (!table.waiting.length) return refused(table, say("Nobody is awaited at this table any more."));
-  return el("button", { type: "button", class: "primary large", id: "join", click: play }, say("Play"));
+  return [
+    nicknameField(),
+    el("button", { type: "button", class: "primary large", id: "join", click: play }, say("Play")),
+  ];
 }
 
 /** @param {Table} table @param {string} words */
@@ -67,13 +73,17 @@ function refused(table, words) {
 
 /** @param {Element} answer @param {Table} table @param {string} invitation */
 async function accept(answer, table, invitation) {
-  const button = answer.querySelector("button");
+  const button = /** @type {HTMLButtonElement | null} */ (answer.querySelector("#join"));
   if (button) button.disabled = true;
   try {
-    await api.join(table.id, invitation);
+    await api.join(table.id, invitation, takeNickname());
     // Not a step forward: going back must not lead to an invitation that is used up.
     location.replace(address({ page: "table", id: table.id }));
   } catch (problem) {
+    if (button && problem instanceof api.Refused && problem.status === 422) {
+      button.disabled = false; // the nickname, perhaps: it can be changed
+      return toast(problem.message);
+    }
     fill(answer, refused(table, problem instanceof Error ? problem.message : String(problem)));
   }
 }

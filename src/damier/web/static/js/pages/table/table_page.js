@@ -16,7 +16,7 @@ import { loadStylesheet } from "../../shared/stylesheet.js";
 import { ActionButtons } from "./action_buttons.js";
 import { Clocks } from "./clocks.js";
 import { HintPanel } from "./hint_panel.js";
-import { invitation, watchLink } from "./invitation_links.js";
+import { watchLink } from "./invitation_links.js";
 import { OpponentRequests } from "./opponent_requests.js";
 
 /** @import { Game, Table } from "../../types.js" */
@@ -32,13 +32,19 @@ export async function tablePage(host, id) {
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new Error(say("There is no such game."));
-  const page = new TablePage(host, game, table);
+  const Others = table.shared ? await (await import("./others.js")).Others.load() : null;
+  const page = new TablePage(host, game, table, Others);
   return () => page.leave();
 }
 
 class TablePage {
-  /** @param {Element} host @param {Game} game @param {Table} table */
-  constructor(host, game, table) {
+  /**
+   * @param {Element} host
+   * @param {Game} game
+   * @param {Table} table
+   * @param {typeof import("./others.js").Others | null} Others  where people play from different places
+   */
+  constructor(host, game, table, Others) {
     this.game = game;
     this.table = table;
     this.flip = false;
@@ -64,6 +70,7 @@ class TablePage {
     this.board = new Board(this.parts.board, game, (aim) => this.move(aim.move), this.point.bind(this));
     this.clocks = new Clocks();
     this.requests = new OpponentRequests((what) => this.act(what));
+    this.others = Others && new Others(game, () => this.table, (ask) => this.send(ask));
     this.pace = new PaceControls((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
     this.back = new MoveNavigation(() => this.table, () => this.turned());
     this.moves = new MoveList((ply) => this.back.to(ply));
@@ -91,7 +98,7 @@ class TablePage {
   leave() {
     clearTimeout(this.timer);
     this.unwatch();
-    for (const part of [this.clocks, this.back, this.analyst]) part.leave();
+    for (const part of [this.clocks, this.back, this.analyst, this.others]) part?.leave();
   }
 
   layout() {
@@ -105,7 +112,7 @@ class TablePage {
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
         el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
-        this.requests.node, this.actions.node, this.pace.node, this.hints.node, this.analyst.node,
+        this.requests.node, this.others?.away.node, this.actions.node, this.others?.phrases.node, this.pace.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
           this.moves.node,
           el("div", { class: "folds" },
@@ -252,6 +259,7 @@ class TablePage {
       table: (now) => this.see(now),
       analysis: (pushed) => pushed.ply === this.back.ply && this.analyst.wanted && this.analyst.see(pushed),
       preparing: (words) => this.analyst.prepare(words),
+      phrase: (said) => this.others?.hear(said),
       changed: (fine, words) => {
         this.parts.lost.hidden = fine;
         this.parts.lost.textContent = words || say("Connection lost. Trying again…");
@@ -270,7 +278,7 @@ class TablePage {
     const { table, game, parts, back } = this;
     this.paint();
     this.tell();
-    fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
+    fill(parts.players, players(table, game, (seat) => [...(this.others?.beside(seat) ?? []), this.clocks.node(seat)]));
     this.moves.show(table.moves, back.ply);
     this.actions.show(table, { flip: this.flip });
     back.draw();
@@ -322,9 +330,10 @@ class TablePage {
     const waits = JSON.stringify([table.waiting, table.ended === null]);
     if (parts.invitation.dataset.waits !== waits) {
       parts.invitation.dataset.waits = waits; // a link that is being selected is left alone
-      fill(parts.invitation, invitation(table, game));
+      fill(parts.invitation, this.others?.invitation());
     }
     this.requests.show(table);
+    this.others?.show(table);
     this.pace.show(table);
   }
 }
