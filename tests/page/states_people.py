@@ -8,6 +8,8 @@ from playwright.sync_api import Route, expect
 from tests.page.browsing import Json, Visitor
 from tests.page.staging import TWO, at, state
 
+from damier.web.host.reachable_links import qr_code
+
 
 def invited(visitor: Visitor, **more: Json) -> Json:
     wish = {"game": "connect4", "players": TWO, "yours": [0], "clock": {"main": 300}, **more}
@@ -41,6 +43,16 @@ def link_waiting(visitor: Visitor) -> None:
 
 
 @state
+def link_as_a_qr_code(visitor: Visitor) -> None:
+    """As a server in a network tells it."""
+    link = "http://192.168.1.5:8000/#/join/NezaTmf4rtusSimmS_Mhqg/55b54baf443f7cc02fd5a14d2cd5d0c5a"
+    answer = {"link": link, "qr": qr_code(link), "local": False, "command": None, "address": None}
+    visitor.page.route(re.compile("/links"), lambda route: route.fulfill(json=answer))
+    at(visitor, invited(visitor))
+    expect(visitor.page.locator(".qr img")).to_be_visible()
+
+
+@state
 def link_invitation(visitor: Visitor) -> None:
     made = invited(visitor.guest())
     visitor.open(link(made))
@@ -71,7 +83,7 @@ def link_offer_declined(visitor: Visitor) -> None:
     act(visitor, made, "draw")
     act(guest, made, "decline")
     at(visitor, visitor.ask(f"/tables/{made['id']}"))
-    expect(visitor.page.get_by_text("Your draw offer was declined.").first).to_be_visible()
+    expect(visitor.page.locator(".offer").first).to_be_visible()
 
 
 @state
@@ -80,7 +92,7 @@ def link_phrases(visitor: Visitor) -> None:
     at(guest, made)
     at(visitor, made)
     guest.ask(f"/tables/{made['id']}/phrases", {"phrase": "thanks"})
-    expect(visitor.page.locator(".bubble").get_by_text("Thanks, good game!")).to_be_visible()
+    expect(visitor.page.locator(".bubble:not([hidden])")).to_be_visible()
     visitor.page.locator(".phrases summary").click()
     expect(visitor.page.locator("[data-phrase=hello]")).to_be_visible()
 
@@ -105,7 +117,7 @@ def link_opponent_away(visitor: Visitor) -> None:
 def link_choice_with_a_nickname(visitor: Visitor) -> None:
     visitor.open("#/play/connect4")
     visitor.page.locator("label:has(input[name=who][value=link])").click()
-    expect(visitor.page.get_by_label("Your nickname")).to_be_visible()
+    expect(visitor.page.locator("[name=nickname]")).to_be_visible()
 
 
 @state

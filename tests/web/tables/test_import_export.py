@@ -226,9 +226,14 @@ def test_only_two_forms_are_known(browser: TestClient) -> None:
 
 
 def test_games_keep_their_dates(browser: TestClient) -> None:
-    """Shown and sorted by when they were played; of a hand-written day it is noon, and nonsense is no date."""
-    day, whole = {"date": "2024-05-06"}, {"began": "2024-05-07T10:00:00+02:00", "date": "2024-05-07T08:30:00Z"}
-    odd = [{"date": word} for word in ("", "yesterday", "0001-01-01", "9999-12-31", "2024-13-01", 5, None, [])]
+    """Shown and sorted by when they were played; of a day it is noon, and nonsense is no date."""
+    day, whole = (
+        {"date": "2024-05-06"},
+        {"began": "2024-05-07T10:00:00+02:00", "date": "2024-05-07T08:30:00Z"},
+    )
+    odd = [
+        {"date": word} for word in ("", "yesterday", "0001-01-01", "9999-12-31", "2024-13-01", 5, None, [])
+    ]
     before = time.time()
     records = [
         Record(game="tictactoe", options={"size": "3x3"}, seed=0, moves=("a1",), more=more)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -70,7 +71,8 @@ class People:
         shown.away = {seat: round(seconds, 1) for seat, seconds in away.items() if seconds > 0}
         playing = live.table.ended is None and not live.invites and shown.you
         if playing and shown.turn not in shown.you and shown.turn in shown.away:
-            shown.claim_in = round(max(0.0, self._away_seconds - away[shown.turn]), 1)
+            # Rounded up: what is told as possible now is possible.
+            shown.claim_in = math.ceil(10 * max(0.0, self._away_seconds - away[shown.turn])) / 10
 
     def long_away(self, live: LiveTable) -> set[Seat]:
         """The seats against which the win can be claimed."""
