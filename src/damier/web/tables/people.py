@@ -50,8 +50,9 @@ class People:
         away_seconds: float = AWAY_SECONDS,
     ) -> None:
         """*changed* is told of a table where somebody has come or left, *tell* passes a phrase on."""
-        seconds = {"grace": min(GRACE, away_seconds), "asked": min(HEARD, away_seconds)}
-        self.presence = Presence(changed, self._send, **seconds)
+        self.presence = Presence(
+            changed, self._send, grace=min(GRACE, away_seconds), asked=min(HEARD, away_seconds)
+        )
         self._archive = archive
         self._tell = tell
         self._away_seconds = away_seconds
