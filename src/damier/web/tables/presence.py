@@ -86,10 +86,11 @@ class Presence:
     def leave(self, table: str, seats: Iterable[Seat]) -> None:
         """Its connection has ended."""
         for place in (Place(table, seat) for seat in seats):
-            self._open[place] -= 1
-            if not self._open[place]:
-                del self._open[place]
+            if self._open[place] > 1:
+                self._open[place] -= 1
+            else:
                 self._count_as_there(place, self._grace)
+                del self._open[place]
                 self._send(Gone((place,)))
 
     def ask(self, table: str, seats: Iterable[Seat]) -> None:
