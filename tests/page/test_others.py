@@ -50,6 +50,15 @@ def test_a_link_that_others_can_open_is_also_a_picture(visitor: Visitor) -> None
     expect(visitor.page.locator(".only-here")).to_have_count(0)
 
 
+def test_the_link_to_look_on_is_one_that_others_can_open(visitor: Visitor) -> None:
+    made = invited(visitor)
+    visitor.open(f"#/table/{made['id']}")
+    visitor.page.locator("summary", has_text="Share").click()
+    expect(visitor.page.get_by_role("textbox", name="Link to look on")).to_have_value(
+        f"http://class.example:{visitor.server.port}/#/table/{made['id']}"
+    )
+
+
 def test_who_looks_on_gets_no_invitation(welcome: Welcome) -> None:
     host, other = welcome(), welcome()
     made = invited(host)

@@ -1,4 +1,5 @@
 /** Links to a table, to copy and to hand on. */
+import * as api from "../../api.js";
 import { el } from "../../dom.js";
 import { say } from "../../language.js";
 import { address } from "../../router.js";
@@ -30,7 +31,11 @@ export function linkField(title, link, words, main) {
 
 /** The read-only link of a game. @param {Table} table */
 export function watchLink(table) {
+  const link = whole(address({ page: "table", id: table.id }));
+  const field = (/** @type {string} */ href) => linkField(say("Link to look on"), href, table.title, false);
+  const first = field(link);
+  // Until the server has said how others reach it, and where it says nothing, it is the page's own.
+  api.reachable(link).then((found) => found.link !== link && first.replaceWith(field(found.link)), () => {});
   return el("div", { class: "watch-link" },
-    el("p", { class: "quiet small" }, say("Whoever has this link can look on, but not play.")),
-    linkField(say("Link to look on"), whole(address({ page: "table", id: table.id })), table.title, false));
+    el("p", { class: "quiet small" }, say("Whoever has this link can look on, but not play.")), first);
 }

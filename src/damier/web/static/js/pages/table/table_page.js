@@ -16,7 +16,6 @@ import { loadStylesheet } from "../../shared/stylesheet.js";
 import { ActionButtons } from "./action_buttons.js";
 import { Clocks } from "./clocks.js";
 import { HintPanel } from "./hint_panel.js";
-import { watchLink } from "./invitation_links.js";
 import { OpponentRequests } from "./opponent_requests.js";
 
 /** @import { Game, Table } from "../../types.js" */
@@ -36,6 +35,9 @@ export async function tablePage(host, id) {
   const page = new TablePage(host, game, table, Others);
   return () => page.leave();
 }
+
+/** @param {string} title @param {Node} inside */
+const fold = (title, inside) => el("details", { class: "fold" }, el("summary", {}, title), inside);
 
 class TablePage {
   /**
@@ -101,10 +103,19 @@ class TablePage {
     for (const part of [this.clocks, this.back, this.analyst, this.others]) part?.leave();
   }
 
+  /** The link to look on: its script is fetched by who opens it. */
+  sharing() {
+    const inside = el("div", {});
+    const node = fold(say("Share"), inside);
+    node.addEventListener("toggle", async () => {
+      const { watchLink } = await import("./invitation_links.js");
+      fill(inside, watchLink(this.table));
+    }, { once: true });
+    return node;
+  }
+
   layout() {
     const { parts } = this;
-    const fold = (/** @type {string} */ title, /** @type {Node} */ inside) =>
-      el("details", { class: "fold" }, el("summary", {}, title), inside);
     fill(parts.table,
       parts.players,
       el("div", { class: "stage" },
@@ -116,7 +127,7 @@ class TablePage {
         el("div", { class: "log" },
           this.moves.node,
           el("div", { class: "folds" },
-            fold(say("Share"), watchLink(this.table)),
+            this.sharing(),
             fold(say("Rules"), rules(this.game)),
             fold(say("Keys"), keysFor(this.game))))));
     return [
