@@ -83,7 +83,7 @@ def link_offer_declined(visitor: Visitor) -> None:
     act(visitor, made, "draw")
     act(guest, made, "decline")
     at(visitor, visitor.ask(f"/tables/{made['id']}"))
-    expect(visitor.page.locator(".offer").first).to_be_visible()
+    expect(visitor.page.locator(".offer")).to_be_visible()
 
 
 @state

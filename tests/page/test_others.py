@@ -230,14 +230,14 @@ def test_who_offered_is_told_that_it_was_declined(welcome: Welcome) -> None:
     host.ready()
     host.button("Offer a draw").click()
     guest.page.locator(".offer").get_by_role("button", name="Decline").click()
-    expect(host.page.locator(".offer").first).to_contain_text("Your draw offer was declined.")
+    expect(host.page.locator(".offer")).to_contain_text("Your draw offer was declined.")
     expect(host.page.locator("#live")).to_have_text("Your draw offer was declined.")
-    expect(guest.page.locator(".offer").first).to_be_hidden()
+    expect(guest.page.locator(".offer")).to_be_hidden()
     host.cannot("Offer a draw")
     host.button("Undo").click()
-    expect(guest.page.locator(".offer").first).to_contain_text("asks to take a move back")
+    expect(guest.page.locator(".offer")).to_contain_text("asks to take a move back")
     act(guest, made, "undo")
-    expect(host.page.locator(".offer").first).to_be_hidden()
+    expect(host.page.locator(".offer")).to_be_hidden()
 
 
 def test_imported_games_keep_their_dates(visitor: Visitor, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ export class AwayNotice {
     this.claim = claim;
     this.said = "";
     this.timer = 0;
-    this.node = el("div", { class: "offer away-notice", hidden: true });
+    this.node = el("div", { class: "away-notice", hidden: true });
   }
 
   leave() {
