@@ -174,6 +174,11 @@ class Game(Generic[S, V, M]):
     """How many moves a game from this view on can have at most, without those that only note: ``42``."""
     split: Callable[[str, V], Sequence[str]] = lambda words, first: words.split()
     """Moves that were written down one after the other, apart: ``4453`` are four of them in Connect Four."""
+    move_name: Callable[[str], Text] = Text.literal
+    """What people are shown for a move as written, where they do not read what files hold: ``d`` for ``4``.
+
+    What it says in any language can be typed, and names places as the board's axes do.
+    """
     signs: str = SIGNS
     """What its scene can draw in plain characters where nobody owns the mark: ``.=#``; a plane for each."""
 
@@ -229,6 +234,10 @@ class Game(Generic[S, V, M]):
                 choices=", ".join(self.engines),
             ),
         )
+
+    def name(self, move: M) -> Text:
+        """A move for people, where a program would get what ``write`` gives."""
+        return self.move_name(self.write(move))
 
     def odds(self, chance: float) -> Verdict:
         """A chance of winning as the players of this game count: ``63%``, or the risk that is left."""

@@ -1,12 +1,15 @@
-"""Columns as ``4``; positions as ``......./......./......./......./...o.../..xx...``: rows from the top."""
+"""Columns as ``4`` in files, ``d`` for people.
+
+Positions as ``......./......./......./......./...o.../..xx...``: rows from the top.
+"""
 
 from __future__ import annotations
 
 import re
 
 from damier.core.grid import cell_name
-from damier.core.text import Text, Unreadable
-from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells
+from damier.core.text import IllegalMove, Text, Unreadable
+from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells, column_name
 
 SIZES = range(4, 13)
 """The widths and heights that can be played."""
@@ -19,32 +22,46 @@ def write(move: Column) -> str:
     return str(move)
 
 
+def move_name(written: str) -> Text:
+    """``d`` for ``4``."""
+    return Text.literal(column_name(int(written)))
+
+
 def read(typed: str, view: Position) -> Column:
-    """A column that can be played: its number, or its letter as in the names of cells."""
-    word = typed.strip().lower()
+    """A column that can be played: its letter, its number, or the cell on which the disc comes to rest."""
+    match = re.fullmatch(r"(?:([0-9]{1,3})|([a-z])([0-9]{1,2})?)", typed.strip().lower(), re.ASCII)
     column = 0
-    if re.fullmatch(r"[0-9]{1,3}", word):
-        column = int(word)
-    elif re.fullmatch(r"[a-z]", word):
-        column = ord(word) - ord("a") + 1
-    if column not in view.board.drops:
+    if match is not None:
+        column = int(match[1]) if match[1] else ord(match[2]) - ord("a") + 1
+    if match is None or column not in view.board.drops:
         raise Unreadable(
             Text(
-                "'{word}' is not a column: write a number from 1 to {high}",
+                "'{word}' is not a column: write a letter from a to {high}",
                 word=typed.strip()[:40],
-                high=view.board.width,
+                high=column_name(view.board.width),
             )
         )
     if column not in view.moves():
         raise view.refusal(column)
+    landing = names(view.landing(column), view.board)
+    if match[3] and landing != f"{match[2]}{int(match[3])}":
+        raise IllegalMove(
+            Text("a disc in column {column} falls to {cell}", column=column_name(column), cell=landing)
+        )
     return column
 
 
 def split(moves: str, first: Position) -> list[str]:
-    """``4453`` are four columns, where no column has two digits."""
-    if first.board.width < 10:
-        moves = re.sub(r"[0-9]", r" \g<0> ", moves)
-    return moves.replace(",", " ").split()
+    """``4453`` are four columns, where no column has two digits, and so are ``ddec``; ``d3`` is one cell."""
+    return [part for word in moves.replace(",", " ").split() for part in _columns(word, first.board.width)]
+
+
+def _columns(word: str, width: int) -> list[str]:
+    if re.fullmatch(r"[a-z][0-9]{1,2}", word.lower(), re.ASCII):
+        return [word]
+    if re.fullmatch(f"[a-{column_name(width)}]+", word.lower()):
+        return list(word)
+    return re.sub(r"[0-9]", r" \g<0> ", word).split() if width < 10 else [word]
 
 
 def names(discs: Discs, b: Board) -> str:

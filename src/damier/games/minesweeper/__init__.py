@@ -8,9 +8,9 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
+from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
-from damier.games.minesweeper.levels.safest import Counter
-from damier.games.minesweeper.notation import parse, read, text, too_many, write
+from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES
 from damier.games.minesweeper.review_remarks import remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
@@ -94,7 +94,7 @@ GAME: Game[Field, Board, Move] = Game(
             title=Text("Counter"),
             about=Text("counts where the mines can be, digs the safest cell"),
             flaw=Text("does not ask what the next number will tell"),
-            make=Counter,
+            make=MineCounter,
         ),
     },
     tools={
@@ -109,6 +109,7 @@ GAME: Game[Field, Board, Move] = Game(
     risk=Risk,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
+    move_name=move_name,
     actions=actions,
     longest=lambda first: 0 if first.over else first.covered - first.mines,  # each opens a cell
     signs="".join(plain for _, _, plain in LOOKS.values()) + NUMBERS[1:],

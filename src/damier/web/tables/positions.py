@@ -16,9 +16,12 @@ from damier.web.wire.games import scene_out
 from damier.web.wire.models import PositionOut
 from damier.web.wire.requests import NewPosition
 
+EXAMPLES = 3
+"""So many moves show how they are written."""
+
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class SetUpPosition:
     """A view, and how it came to be."""
 
     game: AnyGame
@@ -30,11 +33,13 @@ class Position:
     """How it began, where it came from moves."""
     moves: tuple[str, ...] | None = None
     """The moves that led here from the first position, as the game writes them."""
+    made: tuple[str, ...] = ()
+    """The moves that led here from where it began, be that a line of text."""
     last: At | None = None
     """Where the last move was made."""
 
 
-def set_up(asked: NewPosition) -> Position:
+def set_up(asked: NewPosition) -> SetUpPosition:
     """The position that was asked for; refuses with a sentence what is no position, and no move."""
     game = find_game(asked.game)
     if asked.position is None:
@@ -43,13 +48,13 @@ def set_up(asked: NewPosition) -> Position:
         return _played(game, state, asked.moves, options)
     view = game.parse(asked.position)
     if not asked.moves:
-        return Position(game, view, _is_truth(game, view))
+        return SetUpPosition(game, view, _is_truth(game, view))
     if not _is_truth(game, view):
         raise Refusal(Text("no move can be made here: this board does not tell what it hides"))
     return _played(game, view, asked.moves, None)
 
 
-def position_out(position: Position, language: str) -> PositionOut:
+def position_out(position: SetUpPosition, language: str) -> PositionOut:
     """The position as it goes over the wire."""
     game, view = position.game, position.view
     outcome = view.outcome()
@@ -60,6 +65,8 @@ def position_out(position: Position, language: str) -> PositionOut:
         position=game.text(view),
         options=dict(position.options) if position.options is not None else None,
         moves=list(position.moves) if position.moves is not None else None,
+        names=[game.move_name(move).show(language) for move in position.made],
+        examples=[game.name(move).show(language) for move in view.moves()[:EXAMPLES]] if playable else [],
         turn=view.turn,
         seats=view.seats,
         scene=scene_out(game, game.scene(view), language, playable),
@@ -76,9 +83,9 @@ def _is_truth(game: AnyGame, view: Any) -> bool:
     return game.view(state, state.turn) is state and isinstance(view, type(state))
 
 
-def _played(game: AnyGame, state: Any, written: list[str], options: Options | None) -> Position:
+def _played(game: AnyGame, state: Any, written: list[str], options: Options | None) -> SetUpPosition:
     """The position after the moves *written*, with the place of the last one."""
     played = play_moves(game, state, written)
     view = game.view(played.state, played.state.turn)
     moves = played.moves if options is not None else None
-    return Position(game, view, view is played.state, options, moves, played.last)
+    return SetUpPosition(game, view, view is played.state, options, moves, played.moves, played.last)

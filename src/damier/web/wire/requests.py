@@ -40,7 +40,7 @@ class NewClock(RequestBody):
     """Seconds added after each move."""
 
 
-class Start(RequestBody):
+class GameStart(RequestBody):
     """A game and a way to begin it, with moves that have been made already."""
 
     game: ShortText
@@ -49,7 +49,7 @@ class Start(RequestBody):
     moves: Annotated[list[ShortText], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
 
 
-class NewTable(Start):
+class NewTable(GameStart):
     players: Annotated[list[ShortText], Field(min_length=1, max_length=4)] = Field(default_factory=list)
     """``person`` or a level, by seat; nobody named means a person against a fair level."""
     yours: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(max_length=4)] | None = None
@@ -62,7 +62,7 @@ class NewTable(Start):
     """What whoever begins calls themselves, where others are invited."""
 
 
-class NewPosition(Start):
+class NewPosition(GameStart):
     """A position to look at: from moves, or from its line of text."""
 
     position: Annotated[str, Field(max_length=MOST_POSITION)] | None = None

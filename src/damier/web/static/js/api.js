@@ -1,10 +1,11 @@
 /** The server, as functions. */
+import { fetchEarly } from "./early.js";
 import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Game, Grade, Imported, Mark, Phrase, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint,
- *   ReachableLink, Review, RulePicture, Scene, Setup, Start, Table, Tournament, Tried
+ *   Analysis, Game, Grade, Imported, Mark, NewPosition, Phrase, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint,
+ *   ReachableLink, Review, RulePicture, Scene, Setup, Table, Tournament, Tried
  * } from "./types.js"
  */
 
@@ -36,7 +37,7 @@ async function ask(method, path, body, type) {
   const sent = { headers, body: type ? String(body) : JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(url(path), { method, ...(body === undefined ? {} : sent) });
+    answer = await (method === "GET" ? fetchEarly(url(path)) : fetch(url(path), { method, ...(body === undefined ? {} : sent) }));
   } catch {
     throw new Refused(0, say("The server cannot be reached."));
   }
@@ -99,13 +100,26 @@ export async function demo(game) {
 export const tables = (wish = {}) => ask("GET", `tables${query(wish)}`);
 
 /** @param {Setup} setup @returns {Promise<Table>} */
-export const begin = (setup) => ask("POST", "tables", setup);
+export const begin = (setup) => ask("POST", "tables", setup).then(bringAlong);
 
 /** @param {string} id */
 const at = (id) => `tables/${encodeURIComponent(id)}`;
 
+/** A table that has just come with an answer: its page need not ask for it. @type {Table | null} */
+let brought = null;
+
+/** @param {Table} table */
+function bringAlong(table) {
+  brought = table;
+  return table;
+}
+
 /** @param {string} id @returns {Promise<Table>} */
-export const table = (id) => ask("GET", at(id));
+export function table(id) {
+  const known = brought;
+  brought = null;
+  return known?.id === id ? Promise.resolve(known) : ask("GET", at(id));
+}
 
 /** Out of this browser's archive. @param {string} id @returns {Promise<void>} */
 export const forget = (id) => ask("DELETE", at(id));
@@ -120,7 +134,8 @@ export const look = (id, ply) => ask("GET", `${at(id)}/plies/${ply}`);
  * @param {string} nickname  empty if none
  * @returns {Promise<Table>}
  */
-export const join = (id, invitation, nickname) => ask("POST", `${at(id)}/join`, { invitation, nickname });
+export const join = (id, invitation, nickname) =>
+  ask("POST", `${at(id)}/join`, { invitation, nickname }).then(bringAlong);
 
 /** A link to a page of ours as others reach it. @param {string} link @returns {Promise<ReachableLink>} */
 export const reachable = (link) => ask("POST", "links", { link });
@@ -134,10 +149,14 @@ export const claim = (on, draw) => ask("POST", `${at(on.id)}/claim`, { draw, ver
 /** @param {Table} on @param {string} move @returns {Promise<Table>} */
 export const play = (on, move) => ask("POST", `${at(on.id)}/moves`, { move, version: on.version });
 
+/** Why a move cannot be made; null where it is none, or can be. @param {Table} on @param {string} move @returns {Promise<string | null>} */
+export const forbidden = async (on, move) => (await ask("GET", `${at(on.id)}/forbidden${query({ move })}`)).reason;
+
 /** @typedef {"undo" | "redo" | "resign" | "draw" | "decline" | "rematch"} Act */
 
 /** @param {Table} on @param {Act} what @returns {Promise<Table>} */
-export const act = (on, what) => ask("POST", `${at(on.id)}/${what}`, { version: on.version });
+export const act = (on, what) => ask("POST", `${at(on.id)}/${what}`, { version: on.version })
+  .then((/** @type {Table} */ now) => (now.id === on.id ? now : bringAlong(now)));
 
 /** How fast engines that play alone move. @param {Table} on @param {number} pace @param {boolean} paused @returns {Promise<Table>} */
 export const pace = (on, pace, paused) => ask("POST", `${at(on.id)}/pace`, { pace, paused });
@@ -151,7 +170,7 @@ export const why = (on) => ask("GET", `${at(on.id)}/why`);
 /** Begin to review a finished game, or see how far that is. @param {string} id @returns {Promise<Review>} */
 export const review = (id) => ask("POST", `${at(id)}/review`);
 
-/** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
+/** A position from moves or its line of text, without a table. @param {NewPosition} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);
 
 /** The grades of a game's puzzles. @param {string} game @returns {Promise<Grade[]>} */

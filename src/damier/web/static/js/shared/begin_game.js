@@ -4,6 +4,8 @@ import { toast } from "../dom.js";
 import { say } from "../language.js";
 import { request } from "../pure/game_choice.js";
 import { address } from "../router.js";
+import { busyUntil, isBusy } from "./busy.js";
+import { fetchPage } from "./page_files.js";
 
 /** @import { Choice } from "../pure/game_choice.js" */
 /** @import { Game } from "../types.js" */
@@ -23,20 +25,29 @@ export function summary(game, choice) {
   return [who, preset].filter(Boolean).join(" · ");
 }
 
+/** What the server is asked for; a nickname where others are invited. @param {Game} game @param {Choice} choice */
+async function wish(game, choice) {
+  const asked = request(game, choice, Math.random());
+  if (choice.mode !== "link") return asked;
+  return { ...asked, nickname: (await import("./nickname_field.js")).takeNickname() };
+}
+
 /**
  * @param {Game} game
  * @param {Choice} choice
  * @param {EventTarget | null} button
  */
 export async function begin(game, choice, button) {
-  if (button instanceof HTMLButtonElement) button.disabled = true;
+  if (button instanceof Element && isBusy(button)) return;
+  const answer = wish(game, choice).then(api.begin);
+  if (button instanceof Element) busyUntil(button, answer);
+  fetchPage("table");
+  const from = location.hash;
   try {
-    const nickname = choice.mode === "link" ? { nickname: (await import("./nickname_field.js")).takeNickname() } : {};
-    const table = await api.begin({ ...request(game, choice, Math.random()), ...nickname });
+    const table = await answer;
+    if (location.hash !== from) return; // who has gone elsewhere meanwhile finds it among the unfinished games
     location.hash = address({ page: "table", id: table.id });
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : String(problem));
-  } finally {
-    if (button instanceof HTMLButtonElement) button.disabled = false;
   }
 }

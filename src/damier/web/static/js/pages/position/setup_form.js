@@ -119,11 +119,12 @@ export class SetupForm {
     if (position) {
       const offered = position.scene.marks.flatMap((mark) => Object.values(mark.moves));
       this.commas = this.game.hidden || offered.some((move) => move.includes(","));
-      const some = [...new Set(offered)].slice(0, 3);
+      const some = position.examples;
       this.example.textContent = some.length ? say("For example {moves}", { moves: some.join(" ") }) : "";
       for (const way of /** @type {Way[]} */ (["moves", "text", "link"])) this.complain(way, "");
     }
-    this.fields.moves.value = text === undefined ? movesIn(moves).join(" ") : "";
+    const names = position?.names.some((name) => /\s/.test(name)) === false ? position.names : movesIn(moves);
+    this.fields.moves.value = text === undefined ? names.join(" ") : "";
     this.fields.text.value = position?.position ?? text ?? "";
     if (text === undefined) this.boards(setup, options);
     if (text !== undefined) this.choose("text");

@@ -54,7 +54,7 @@ function declined(table) {
 const isYours = (table, seat) => typeof seat === "number" && table.you.includes(seat);
 
 export class OpponentRequests {
-  /** @param {(what: Act) => void} answer */
+  /** @param {(what: Act) => unknown} answer */
   constructor(answer) {
     this.answer = answer;
     this.said = "";
