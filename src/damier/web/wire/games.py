@@ -15,8 +15,6 @@ from damier.store.level_ratings import Ratings, known_ratings
 from damier.table import PERSON, Table, ending_sentence
 from damier.web.wire.models import (
     Count,
-    DemoOut,
-    DemoStep,
     EndedOut,
     GameOut,
     GestureOut,
@@ -24,13 +22,12 @@ from damier.web.wire.models import (
     MarkOut,
     Named,
     OptionOut,
-    PictureOut,
-    PicturesOut,
     PlayerOut,
     SceneOut,
     StillMark,
     StillOut,
 )
+from damier.web.wire.picture_models import DemoOut, DemoStep, PictureOut, PicturesOut
 
 MOST_CELLS = 500
 """A larger board has no small picture."""
