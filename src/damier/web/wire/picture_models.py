@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pydantic import Field
+
 from damier.web.wire.models import Place, StillMark, StillOut, Wire
 
 
 class PictureOut(Wire):
     words: str
     scene: StillOut
-    pointed: list[Place] = []
+    pointed: list[Place] = Field(default_factory=list)
     """Where to look."""
 
 
