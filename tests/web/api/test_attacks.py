@@ -153,7 +153,7 @@ def test_strays_get_a_sentence(browser: TestClient, method: str, path: str, stat
     assert answer.status_code == status and words in answer.json()["detail"]
     assert "content-security-policy" in answer.headers
     if path == f"{API}/tables":
-        assert answer.headers["allow"] == "GET, POST"
+        assert answer.headers["allow"] == "GET, HEAD, POST"
 
 
 def test_a_long_body_is_refused_announced_or_not(browser: TestClient) -> None:
