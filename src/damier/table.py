@@ -15,7 +15,7 @@ from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
 from damier.core.options import Options
-from damier.core.record import ENDED_BY, WITHOUT_LOSER, Record, broken, played, read_seconds, taken_back
+from damier.core.record import ENDED_BY, LEFT, WITHOUT_LOSER, Record, broken, played, read_seconds, taken_back
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 PERSON = "person"
@@ -44,6 +44,8 @@ class Ended:
     points: tuple[float, ...]
     """By seat."""
     reason: Text
+    left: bool = False
+    """Whether it was claimed against somebody who did not come back."""
 
 
 class Table:
@@ -232,6 +234,14 @@ class Table:
         """*seat* broke the rules: a bot that failed."""
         self._end("forfeited", seat, reason)
 
+    def abandon(self, seat: Seat, *, drawn: bool = False) -> None:
+        """*seat* has left: the others win, or are content with a draw."""
+        reason = Text("{seat} left the game", seat=self.game.seat_names[seat])
+        if drawn:
+            self._end("agreed", None, reason, left=True)
+        else:
+            self._end("forfeited", seat, reason, left=True)
+
     def tick(self) -> bool:
         """Look at the clock: whether the round is over because time ran out."""
         clock = self.clock()
@@ -285,6 +295,7 @@ class Table:
             practice=self.practice,
             more={
                 "seconds": round(self.elapsed(), 1),
+                **({"left": True} if ended and ended.left else {}),
                 **({"undone": [self.game.write(move) for move in self._undone]} if self._undone else {}),
                 **({"clock": write_clock(self.timing, self._spent, self.running())} if self.timing else {}),
             },
@@ -317,7 +328,9 @@ class Table:
         if record.loser is not None and record.loser >= table.state.seats:
             raise Unreadable(broken("loser"))
         if record.ending in ENDED_BY:
-            table._end(record.ending, record.loser, ENDED_BY[record.ending], tell=False)
+            left = record.more.get("left") is True and record.ending in LEFT
+            reason = (LEFT if left else ENDED_BY)[record.ending]
+            table._end(record.ending, record.loser, reason, tell=False, left=left)
         return table
 
     # How it works.
@@ -329,7 +342,9 @@ class Table:
         elif tell:
             self._later(lambda: self.next_player.tell(self.turn))
 
-    def _end(self, ending: str, loser: Seat | None, reason: Text, tell: bool = True) -> None:
+    def _end(
+        self, ending: str, loser: Seat | None, reason: Text, tell: bool = True, left: bool = False
+    ) -> None:
         """Beyond the rules; nobody loses by an agreement."""
         if self.ended is not None:
             raise IllegalMove(Text("the game is over"))
@@ -338,7 +353,7 @@ class Table:
         paper = Record(game=self.game.key, options=self.options, seed=0, ending=ending, loser=loser)
         points = paper.points(None, self.state.seats)
         assert points is not None
-        self._finish(Ended(ending, points, reason), tell)
+        self._finish(Ended(ending, points, reason, left), tell)
 
     def _finish(self, ended: Ended, tell: bool) -> None:
         self.ended = ended

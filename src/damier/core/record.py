@@ -34,6 +34,12 @@ ENDED_BY: dict[str, Text] = {
 }
 """Why a recorded game ended beyond the rules."""
 
+LEFT: dict[str, Text] = {
+    "forfeited": Text("the loser left the game"),
+    "agreed": Text("a player left the game"),
+}
+"""The same where somebody did not come back and the other claimed the win or a draw: ``more["left"]``."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:

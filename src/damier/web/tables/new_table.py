@@ -10,6 +10,7 @@ from typing import Any
 
 from damier.core.clock import Timing
 from damier.core.game import AnyGame
+from damier.core.nicknames import read_nickname
 from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game as find_game
 from damier.store.table_row import TableRow
@@ -59,6 +60,9 @@ def set_up_table(new: NewTable, secret: str) -> LiveTable:
     )
     live = LiveTable.from_row(row, (table.states, table.moves))
     live = live if invites else live.with_clock_since(time.time())
+    nickname = read_nickname(new.nickname)
+    if invites and nickname:
+        live = replace(live, nicknames={yours[0]: nickname})
     return live if PERSON in names else replace(live, pace=new.pace)
 
 

@@ -7,10 +7,11 @@ from typing import Any
 from damier.core.game import AnyGame, Seat
 from damier.core.scene import At
 from damier.core.text import Text, Unreadable
+from damier.store.table_row import NOBODY
 from damier.table import PERSON, Table, ending_sentence
 from damier.warm import is_cold
 from damier.web.tables.done_acts import done_by
-from damier.web.tables.live_table import LiveTable
+from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.tables.new_table import invitation
 from damier.web.thinking.engine_turns import PREPARING
 from damier.web.wire.games import ended_out, players_out, scene_out, small_scene
@@ -29,7 +30,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         game=game.key,
         title=game.title.show(language),
         options=dict(live.record.options),
-        players=players_out(game, table.players, language),
+        players=players_out(game, table.players, language, live.nicknames),
         you=you,
         version=live.version,
         turn=table.turn,
@@ -50,7 +51,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         waiting=waiting,
         invitations={seat: invitation(secret, live.id, seat) for seat in waiting} if owner and secret else {},
         clock=_clock_out(live),
-        offers=OffersOut(draw=live.offers.draw, undo=live.offers.undo),
+        offers=_offers_out(live.offers),
         done_acts=done_by(live.done_acts, holder),
         next=live.next,
         pace=live.pace or 0.0,
@@ -72,10 +73,20 @@ def _point_of_view(state: Any, you: list[Seat]) -> Seat:
 
 
 def _clock_out(live: LiveTable) -> ClockOut | None:
-    clock = live.table.clock()
-    if clock is None:
+    clock, timing = live.table.clock(), live.table.timing
+    if clock is None or timing is None:
         return None
-    return ClockOut(left=list(clock.left), increment=clock.increment, running=not live.is_clock_stopped)
+    return ClockOut(
+        left=list(clock.left),
+        main=timing.main,
+        increment=timing.increment,
+        running=not live.is_clock_stopped,
+    )
+
+
+def _offers_out(offers: Offers) -> OffersOut:
+    told = {what: seat for what, seat in offers.write().items() if seat != NOBODY}
+    return OffersOut(**told)
 
 
 def line_out(live: LiveTable, result: str, holder: str, language: str) -> TableLine:
@@ -85,7 +96,7 @@ def line_out(live: LiveTable, result: str, holder: str, language: str) -> TableL
         id=live.id,
         game=live.game.key,
         title=live.game.title.show(language),
-        players=players_out(live.game, table.players, language),
+        players=players_out(live.game, table.players, language, live.nicknames),
         you=you,
         turn=table.turn,
         moves=len(table.moves),

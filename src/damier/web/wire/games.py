@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from damier.core.demo_game import demo_moves
-from damier.core.game import DEMO_SEED, AnyGame, Picture
+from damier.core.game import DEMO_SEED, AnyGame, Picture, Seat
 from damier.core.options import Choice, Option, Size
 from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
@@ -14,8 +15,6 @@ from damier.store.level_ratings import Ratings, known_ratings
 from damier.table import PERSON, Table, ending_sentence
 from damier.web.wire.models import (
     Count,
-    DemoOut,
-    DemoStep,
     EndedOut,
     GameOut,
     GestureOut,
@@ -23,13 +22,12 @@ from damier.web.wire.models import (
     MarkOut,
     Named,
     OptionOut,
-    PictureOut,
-    PicturesOut,
     PlayerOut,
     SceneOut,
     StillMark,
     StillOut,
 )
+from damier.web.wire.picture_models import DemoOut, DemoStep, PictureOut, PicturesOut
 
 MOST_CELLS = 500
 """A larger board has no small picture."""
@@ -195,8 +193,10 @@ def _option(name: str, option: Option, usual: int | str, language: str) -> Optio
     return OptionOut(name=name, about=about, kind="whole", low=option.low, high=option.high, usual=usual)
 
 
-def players_out(game: AnyGame, names: tuple[str, ...], language: str) -> list[PlayerOut]:
-    """Who sits where."""
+def players_out(
+    game: AnyGame, names: tuple[str, ...], language: str, nicknames: Mapping[Seat, str]
+) -> list[PlayerOut]:
+    """Who sits where, and what people call themselves."""
     found = []
     for seat, name in enumerate(names):
         level = game.engines.get(name)
@@ -204,7 +204,10 @@ def players_out(game: AnyGame, names: tuple[str, ...], language: str) -> list[Pl
             kind, title = "level", Text.literal(name)
         else:
             kind, title = ("level", level.title) if level else (PERSON, game.seat_names[seat])
-        found.append(PlayerOut(seat=seat, name=name, kind=kind, title=title.show(language)))
+        nickname = nicknames.get(seat) if kind == PERSON else None
+        found.append(
+            PlayerOut(seat=seat, name=name, kind=kind, title=title.show(language), nickname=nickname)
+        )
     return found
 
 

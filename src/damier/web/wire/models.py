@@ -138,36 +138,6 @@ class GameOut(Named):
     """Whether it has puzzles."""
 
 
-class PictureOut(Wire):
-    words: str
-    scene: StillOut
-    pointed: list[Place] = []
-    """Where to look."""
-
-
-class PicturesOut(Wire):
-    """The rules in pictures; a game that has none of its own is shown by its example."""
-
-    pictures: list[PictureOut]
-
-
-class DemoStep(Wire):
-    """What a move changes on the board."""
-
-    marks: list[StillMark]
-    """New marks, and those that look different now."""
-    gone: list[Place]
-    """Where there is no mark any more."""
-
-
-class DemoOut(Wire):
-    """A short game for the start page: a board, and what each move changes on it."""
-
-    scene: StillOut | None
-    """None of a very large board."""
-    steps: list[DemoStep]
-
-
 class GamesOut(Wire):
     games: list[GameOut]
 
@@ -179,6 +149,8 @@ class PlayerOut(Wire):
     kind: str
     """``person`` or ``level``."""
     title: str
+    nickname: str | None = None
+    """What a person who plays by link calls themselves, if anything; anybody may choose any."""
 
 
 class EndedOut(Wire):
@@ -192,6 +164,8 @@ class EndedOut(Wire):
 class ClockOut(Wire):
     left: list[float]
     """Seconds by seat at the moment of sending."""
+    main: float
+    """Seconds that each had at the beginning."""
     increment: float
     running: bool
     """Whether the time of the seat to move runs: not before everybody has come, nor after the end."""
@@ -202,6 +176,10 @@ class OffersOut(Wire):
 
     draw: int | None = None
     undo: int | None = None
+    draw_declined: int | None = None
+    """Whose offer of a draw the other has declined since the last move."""
+    undo_declined: int | None = None
+    """Likewise for a move back."""
 
 
 class OfGame(Wire):
@@ -263,6 +241,10 @@ class TableOut(TableHead, BoardNow):
     offers: OffersOut
     done_acts: dict[str, int]
     """By page of this browser that sends lists of acts: the number of its last act that is done."""
+    away: dict[int, float] = {}
+    """By seat, of people who play by link and are not there now: for how many seconds."""
+    claim_in: float | None = None
+    """In how many seconds this browser may claim the win against whoever is to move and has left."""
     next: str | None
     """The table of the rematch, if somebody has asked for one."""
     pace: float
@@ -311,19 +293,6 @@ class PositionOut(OfGame, BoardNow):
     """Whether moves can be made from it: not where something is hidden."""
     levels: list[str] = []
     """Which levels play on this board, weakest first."""
-
-
-class ImportedOut(Wire):
-    taken: int
-    tables: list[str]
-    """The ids of the new tables."""
-    refused: list[RefusedOut]
-
-
-class RefusedOut(Wire):
-    line: int
-    """From 1."""
-    problem: str
 
 
 class ReasonOut(Wire):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import ConfigDict, Field
 
@@ -16,6 +16,10 @@ Version: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
 
 Pace: TypeAlias = Annotated[float, Field(ge=0, le=10)]
 """Seconds between two moves."""
+
+PhraseKey: TypeAlias = Literal["hello", "luck", "nice", "oops", "thanks", "again", "moment", "bye"]
+"""What players by link can say to each other; the page has the words."""
+PHRASES: tuple[str, ...] = get_args(PhraseKey)
 
 MOST_MOVES = 5_000
 """No game that is begun from a list has more."""
@@ -56,6 +60,8 @@ class NewTable(GameStart):
     pace: Pace = 0.6
     """Seconds between the moves of engines that play alone."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    nickname: ShortText = ""
+    """What whoever begins calls themselves, where others are invited."""
 
 
 class NewPosition(GameStart):
@@ -80,6 +86,8 @@ class PuzzleTry(RequestBody):
 
 class JoinRequest(RequestBody):
     invitation: Annotated[str, Field(max_length=60)]
+    nickname: ShortText = ""
+    """What whoever takes the seat calls themselves."""
 
 
 class NewPace(RequestBody):
@@ -90,6 +98,24 @@ class NewPace(RequestBody):
 class Change(RequestBody):
     version: Version
     """The version that the browser sees: an older one is refused, so nothing is done twice."""
+
+
+class Claim(Change):
+    """The end of a game that the other player has left."""
+
+    draw: bool = False
+    """Whether a draw will do."""
+
+
+class NewPhrase(RequestBody):
+    """One of the set phrases, by its key."""
+
+    phrase: PhraseKey
+
+
+class LinkRequest(RequestBody):
+    link: Annotated[str, Field(max_length=300, pattern=r"^https?://[!-~]+$")]
+    """To a page of this server, as the browser has it: ``http://127.0.0.1:8000/#/table/Jx3…``."""
 
 
 class NewMove(Change):

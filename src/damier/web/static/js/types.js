@@ -26,6 +26,16 @@
  * @property {string} name
  * @property {"person" | "level"} kind
  * @property {string} title
+ * @property {string | null} [nickname]  What a person calls themselves, who plays by link.
+ *
+ * @typedef {{seat: number, phrase: string}} Phrase  What somebody at a table has just said, by its key.
+ *
+ * @typedef {object} ReachableLink  A link to a page of ours as others reach it.
+ * @property {string} link
+ * @property {string} qr  The same as a picture.
+ * @property {boolean} local  Whether only this machine reaches it.
+ * @property {string | null} command  How the server would have to be started for others.
+ * @property {string | null} address  Where they would find it then.
  *
  * @typedef {object} Ended
  * @property {string} ending
@@ -59,7 +69,9 @@
  * @property {number[]} waiting  Seats of people who have not come yet.
  * @property {Record<string, string>} invitations  By waiting seat, for the owner.
  * @property {Clock | null} clock
- * @property {{draw: number | null, undo: number | null}} offers  Which seat has offered it.
+ * @property {Offers} offers
+ * @property {Record<string, number>} [away]  By seat of people who are not there now: for how many seconds.
+ * @property {number | null} [claim_in]  In how many seconds the win can be claimed against whoever has left.
  * @property {Record<string, number>} done_acts  By page of this browser: the number of its last act that is done.
  * @property {string | null} next  The table of the rematch.
  * @property {number} pace  Seconds between the moves of engines that play alone.
@@ -67,8 +79,15 @@
  * @property {number} created
  * @property {number} updated
  *
+ * @typedef {object} Offers  Which seat has offered it, and whose offer was declined since the last move.
+ * @property {number | null} draw
+ * @property {number | null} undo
+ * @property {number | null} [draw_declined]
+ * @property {number | null} [undo_declined]
+ *
  * @typedef {object} Clock
  * @property {number[]} left  Seconds by seat at the moment of sending.
+ * @property {number} main  Seconds that each had at the beginning.
  * @property {number} increment
  * @property {boolean} running
  *
@@ -275,6 +294,7 @@
  * @property {{main: number, increment: number} | null} [clock]
  * @property {number} [pace]
  * @property {string[]} [moves]
+ * @property {string} [nickname]  Where others are invited.
  *
  * @typedef {object} TournamentLine  A tournament in a list.
  * @property {string} id
