@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+from damier.core.drawn_board import drawn_rows
+from damier.core.game import BETWEEN
 from damier.core.grid import cell_name
-from damier.core.text import Text, Unreadable
+from damier.core.text import IllegalMove, Text, Unreadable
 from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells
 
 SIZES = range(4, 13)
 """The widths and heights that can be played."""
+
+_CELLS = re.compile(r"([A-Za-z][0-9]){2,}", re.ASCII)
+"""Cells as one word: ``d1d2``."""
 
 EXAMPLE = "......./......./......./......./...o.../..xx..."
 
@@ -25,8 +31,8 @@ def read(typed: str, view: Position) -> Column:
     column = 0
     if re.fullmatch(r"[0-9]{1,3}", word):
         column = int(word)
-    elif re.fullmatch(r"[a-z]", word):
-        column = ord(word) - ord("a") + 1
+    elif re.fullmatch(r"[a-z][0-9]{0,2}", word):
+        column = ord(word[0]) - ord("a") + 1
     if column not in view.board.drops:
         raise Unreadable(
             Text(
@@ -37,14 +43,49 @@ def read(typed: str, view: Position) -> Column:
         )
     if column not in view.moves():
         raise view.refusal(column)
+    lands = cell_name(*cells(view.landing(column), view.board)[0])
+    if word[0].isalpha() and word[1:] and word != lands:
+        raise IllegalMove(
+            Text("a disc in this column lands on {cell}, not on {word}", cell=lands, word=word[:40])
+        )
     return column
 
 
 def split(moves: str, first: Position) -> list[str]:
-    """``4453`` are four columns, where no column has two digits."""
-    if first.board.width < 10:
-        moves = re.sub(r"[0-9]", r" \g<0> ", moves)
-    return moves.replace(",", " ").split()
+    """``4453`` and ``ddec`` are four columns, where no column has two digits; ``d1`` is one."""
+    found: list[str] = []
+    for word in moves.translate(BETWEEN).split():
+        apart = word.isalpha() or (word.isdigit() and first.board.width < 10)
+        found += (
+            list(word) if apart else re.findall(r"[A-Za-z][0-9]+", word) if _CELLS.fullmatch(word) else [word]
+        )
+    return found
+
+
+SIGNS = {
+    **dict.fromkeys(".-_0·⚪⚫ ", "."),
+    **dict.fromkeys("xX1yY🟡●", "x"),
+    **dict.fromkeys("oO2rR🔴○", "o"),
+}
+"""What others draw: a free cell, a disc of who began, one of the other."""
+
+
+def translate(pasted: str) -> str | None:
+    """A board drawn with characters or printed as an array: rows from the top, or from the bottom."""
+    rows = drawn_rows(pasted, SIGNS)
+    if rows is not None and len(rows) == 1 and len(rows[0]) == 42:
+        rows = [rows[0][i : i + 7] for i in range(0, 42, 7)]
+    if rows is None or len(rows) not in SIZES or len(rows[0]) not in SIZES:
+        return None
+    floats, stands = (
+        any(
+            upper != "." and lower == "."
+            for above, below in pairwise(board)
+            for upper, lower in zip(above, below, strict=True)
+        )
+        for board in (rows, rows[::-1])
+    )
+    return "/".join(rows[::-1] if floats and not stands else rows)
 
 
 def names(discs: Discs, b: Board) -> str:
@@ -68,6 +109,11 @@ def parse(line: str) -> Position:
     Not asked is whether the discs can have fallen in this order, one side after the other: ``x`` on top of
     ``o`` with nothing else on the board is taken as it stands.
     """
+    return _checked(discs_of(line))
+
+
+def discs_of(line: str) -> Position:
+    """The discs of one line, be they as many as they may; a turn follows only where they can be played on."""
     rows = line.strip().lower().split("/")[::-1]
     width, height = len(rows[0]), len(rows)
     if (
@@ -93,12 +139,13 @@ def parse(line: str) -> Position:
                 )
     flat = "".join(rows)
     first, second = (sum(1 << i for i, sign in enumerate(flat) if sign == seat) for seat in "xo")
-    return _checked(Position(board(width, height), (first, second), first.bit_count() - second.bit_count()))
+    return Position(board(width, height), (first, second), int(first.bit_count() > second.bit_count()))
 
 
 def _checked(position: Position) -> Position:
     """The position with what follows from its discs: whether it is won, and that it can be."""
-    b, turn = position.board, position.turn
+    b = position.board
+    turn = position.discs[0].bit_count() - position.discs[1].bit_count()
     if turn not in (0, 1):
         raise Unreadable(
             Text(
