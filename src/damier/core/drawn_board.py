@@ -6,6 +6,9 @@ import re
 from collections.abc import Mapping
 
 MOST_ROWS = 100
+BARS = "|│┃"
+COLUMNS = ("abcdefghijklmnopqrst", "0123456789101112131415")
+"""Names of columns, as one word."""
 
 _RULE = re.compile(r"[-+=|\s─│┌┐└┘├┤┬┴┼━┃╋═]*[+=─┼═━][-+=|\s─│┌┐└┘├┤┬┴┼━┃╋═]*")
 """A line between two rows: ``---+---+---``."""
@@ -28,14 +31,15 @@ def drawn_rows(drawing: str, signs: Mapping[str, str]) -> list[str] | None:
     lines = _without_labels([line for line in lines if not _RULE.fullmatch(line)], signs)
     if not 0 < len(lines) <= MOST_ROWS:
         return None
-    rows = ["".join(signs.get(sign, "\0") for sign in _signs(line)) for line in lines]
+    framed = all(line.strip()[0] in BARS and line.strip()[-1] in BARS for line in lines)
+    rows = ["".join(signs.get(sign, "\0") for sign in _signs(line, framed)) for line in lines]
     same = all(len(row) == len(rows[0]) for row in rows)
     return rows if same and not any("\0" in row for row in rows) else None
 
 
-def _signs(line: str) -> list[str]:
-    """The signs of a row; between bars an empty cell may be blank."""
-    cells = [cell.strip() for cell in re.split(r"[|│┃]", line.strip().strip("|│┃"))]
+def _signs(line: str, framed: bool) -> list[str]:
+    """The signs of a row; between bars an empty cell may be blank. A framed row has bars at its ends too."""
+    cells = [cell.strip() for cell in re.split(f"[{BARS}]", line.strip()[1:-1] if framed else line)]
     if len(cells) > 1 and all(len(cell) <= 1 for cell in cells):
         return [cell or " " for cell in cells]
     return list(_AROUND.sub("", line))
@@ -57,6 +61,4 @@ def _without_labels(lines: list[str], signs: Mapping[str, str]) -> list[str]:
 
 
 def _names_columns(line: str, signs: Mapping[str, str]) -> bool:
-    return any(sign not in signs for sign in line) and (
-        line in "abcdefghijklmnopqrst" or line in "0123456789101112131415"
-    )
+    return any(sign not in signs for sign in line) and any(line in names for names in COLUMNS)

@@ -1,7 +1,7 @@
 """A position set up by hand, piece by piece: what a game offers for that, as data.
 
-A draft is a board under construction. It goes to a screen and back as text, in the notation of the game's positions,
-and may break rules that a finished position keeps: discs of one colour only, a pawn shut in.
+A draft is a board under construction. It goes to a screen and back as text, in the notation of the
+game's positions, and may break rules that a finished position keeps: discs of one colour, a pawn shut in.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ class Editor(Generic[D]):
     """A draft from its text; refuses what is no board at all."""
     write: Callable[[D], str]
     put: Callable[[D, str, str], D]
-    """The draft with a piece, by its key, at a place, by the word that the scene gives; refuses what cannot be."""
+    """The draft with the piece of a key at a place, named as in the scene's moves; refuses what cannot be."""
     draw: Callable[[D], Scene[str]]
     """The draft as marks, whose moves are the places to put something."""
     problem: Callable[[D], Text | None] = lambda draft: None
-    """Why nobody can play on from it yet, where the notation does not say so itself, or not in such good words."""
+    """Why nobody can play on from it yet, where the notation itself does not say so, or not as well."""
     settings: Callable[[D], Sequence[Setting]] = lambda draft: ()
     change: Callable[[D, str, int], D] = lambda draft, key, value: draft
     """The draft with another value of a setting, which lies between its bounds."""

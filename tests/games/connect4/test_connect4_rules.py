@@ -161,9 +161,12 @@ def test_columns_are_read_as_people_type_them() -> None:
     state = GAME.begin()
     for word in ("4", " 4 ", "04", "d", "D"):
         assert GAME.read(word, state) == 4
-    for word in ("0", "8", "h", "", "²", "٣", "4" * 5000, "-4", "4.0", "d3", "4 4", "\x00"):
+    for word in ("0", "8", "h", "", "²", "٣", "4" * 5000, "-4", "4.0", "d123", "4 4", "\x00"):
         with pytest.raises(Unreadable, match="from 1 to 7"):
             GAME.read(word, state)
+    assert GAME.read("d1", state) == 4
+    with pytest.raises(IllegalMove, match="lands on d1, not on d3"):
+        GAME.read("d3", state)
     assert GAME.read("12", GAME.begin(size="12x4")) == 12
     assert GAME.read("l", GAME.begin(size="12x4")) == 12
     with pytest.raises(IllegalMove, match="column 1 is full"):

@@ -43,12 +43,16 @@ def read(typed: str, view: Position) -> Column:
         )
     if column not in view.moves():
         raise view.refusal(column)
-    lands = cell_name(*cells(view.landing(column), view.board)[0])
-    if word[0].isalpha() and word[1:] and word != lands:
-        raise IllegalMove(
-            Text("a disc in this column lands on {cell}, not on {word}", cell=lands, word=word[:40])
-        )
+    if word[0].isalpha() and word[1:]:
+        _check_landing(word, column, view)
     return column
+
+
+def _check_landing(cell: str, column: Column, view: Position) -> None:
+    """Refuse a move that is written as a cell where the disc does not come to rest."""
+    lands = names(view.landing(column), view.board)
+    if cell != lands:
+        raise IllegalMove(Text("a disc in this column lands on {cell}, not on {word}", cell=lands, word=cell))
 
 
 def split(moves: str, first: Position) -> list[str]:
@@ -56,9 +60,7 @@ def split(moves: str, first: Position) -> list[str]:
     found: list[str] = []
     for word in moves.translate(BETWEEN).split():
         apart = word.isalpha() or (word.isdigit() and first.board.width < 10)
-        found += (
-            list(word) if apart else re.findall(r"[A-Za-z][0-9]+", word) if _CELLS.fullmatch(word) else [word]
-        )
+        found += re.findall("..", word) if _CELLS.fullmatch(word) else list(word) if apart else [word]
     return found
 
 
@@ -77,15 +79,13 @@ def translate(pasted: str) -> str | None:
         rows = [rows[0][i : i + 7] for i in range(0, 42, 7)]
     if rows is None or len(rows) not in SIZES or len(rows[0]) not in SIZES:
         return None
-    floats, stands = (
-        any(
-            upper != "." and lower == "."
-            for above, below in pairwise(board)
-            for upper, lower in zip(above, below, strict=True)
-        )
-        for board in (rows, rows[::-1])
-    )
-    return "/".join(rows[::-1] if floats and not stands else rows)
+    return "/".join(rows[::-1] if _floats(rows) and not _floats(rows[::-1]) else rows)
+
+
+def _floats(rows: list[str]) -> bool:
+    """Whether a disc has nothing below it, in rows from the top."""
+    pairs = (zip(above, below, strict=True) for above, below in pairwise(rows))
+    return any(upper != "." and lower == "." for pair in pairs for upper, lower in pair)
 
 
 def names(discs: Discs, b: Board) -> str:

@@ -18,10 +18,8 @@ SIGNS = {
     **{number: number for number in NUMBERS},
 }
 
-_MINES = re.compile(
-    r"(?:([0-9]{1,4})\s*(?:mines?|bombs?|bombes?|minas?|💣)|(?:mines?|bombs?|bombes?|minas?|💣)\s*[:=]?\s*([0-9]{1,4}))",
-    re.I,
-)
+_WORD = r"(?:mines?|bombs?|bombes?|minas?|💣)"
+_MINES = re.compile(rf"([0-9]{{1,4}})\s*{_WORD}|{_WORD}\s*[:=]?\s*([0-9]{{1,4}})", re.IGNORECASE)
 
 
 def translate(pasted: str) -> str | None:

@@ -114,7 +114,7 @@ def read_board(line: str) -> Position:
 
 
 def translate(pasted: str) -> str | None:
-    """Flat walls, upright walls, pawns, walls left and who moves, with slashes between: ``d4f7/a2/e4e6/78/1``."""
+    """Flat walls, upright walls, pawns, walls left and who moves: ``d4f7/a2/e4e6/78/1``."""
     parts = ["".join(part.split()).lower() for part in pasted.split("/")]
     if len(parts) != 5 or not all(re.fullmatch(r"([a-i][1-9])*", part, re.ASCII) for part in parts[:3]):
         return None

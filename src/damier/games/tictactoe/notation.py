@@ -77,10 +77,9 @@ def translate(pasted: str) -> str | None:
     }
     rows = drawn_rows(pasted, signs)
     if rows is not None and len(rows) == 1:
-        side = isqrt(len(rows[0]))
-        rows = (
-            [rows[0][i : i + side] for i in range(0, side * side, side)] if side**2 == len(rows[0]) else None
-        )
+        (flat,) = rows
+        side = isqrt(len(flat))
+        rows = [flat[i : i + side] for i in range(0, len(flat), side)] if side**2 == len(flat) else None
     if rows is None or not (SMALLEST <= len(rows) <= BIGGEST and SMALLEST <= len(rows[0]) <= BIGGEST):
         return None
     return f"{'/'.join(rows)} {usual_line(len(rows[0]), len(rows))}"

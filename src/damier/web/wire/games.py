@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from damier.core.demo_game import demo_moves
@@ -35,7 +36,9 @@ MOST_CELLS = 500
 """A larger board has no small picture."""
 
 
-def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = True) -> SceneOut:
+def scene_out(
+    write: Callable[[Any], str], scene: Scene[Any], language: str, playable: bool = True
+) -> SceneOut:
     """A scene; without its moves for a browser that may not make them."""
     return SceneOut(
         width=scene.width,
@@ -50,7 +53,7 @@ def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = 
                 glyph=mark.glyph,
                 name=mark.name,
                 seat=mark.seat,
-                moves={key: game.write(move) for key, move in mark.moves.items()} if playable else {},
+                moves={key: write(move) for key, move in mark.moves.items()} if playable else {},
                 tags=sorted(mark.tags),
             )
             for mark in scene.marks
@@ -91,16 +94,17 @@ def game_out(game: AnyGame, language: str) -> GameOut:
             )
             for key, level in game.engines.items()
         ],
-        gestures={key: _gesture(gesture, language) for key, gesture in game.gestures.items()},
+        gestures={key: gesture_out(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),
         clocks=state.seats > 1,
         hidden=game.view(state, state.turn) is not state,
         risk=game.risk is not None,
         puzzles=puzzler_of(game) is not None,
+        editable=game.editor is not None,
     )
 
 
-def _gesture(gesture: Gesture, language: str) -> GestureOut:
+def gesture_out(gesture: Gesture, language: str) -> GestureOut:
     return GestureOut(
         title=gesture.title.show(language) if gesture.title else "",
         click=gesture.click,
