@@ -15,7 +15,7 @@ from damier.core.scene import Gesture, Mark, Scene
 from damier.core.text import Text, Unreadable
 
 D = TypeVar("D")
-"""A draft."""
+"""A draft: of the type of the game's views, though it need not be a possible one."""
 
 PUT = "put"
 """The gesture of a plain click that puts the chosen piece."""

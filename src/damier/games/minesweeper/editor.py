@@ -10,7 +10,18 @@ from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.lay_mines import MOST_NODES, no_fit
 from damier.games.minesweeper.notation import read_signs, text
 from damier.games.minesweeper.scene import scene
-from damier.games.minesweeper.visible_board import COVERED, COVERS, FLAG, NUMBERS, Board, Cell, outside
+from damier.games.minesweeper.visible_board import (
+    COVERED,
+    COVERS,
+    EXPLODED,
+    FLAG,
+    MINE,
+    NUMBERS,
+    WRONG,
+    Board,
+    Cell,
+    outside,
+)
 
 SIGNS = {"cover": COVERED, "flag": FLAG, **{f"n{number}": number for number in NUMBERS}}
 """By the key of a piece, what a cell then shows."""
@@ -31,7 +42,7 @@ def draw(draft: Board) -> Scene[str]:
 
 def problem(draft: Board) -> Text | None:
     """A contradiction: of one number, or of all of them together."""
-    if draft.over or draft.covered < draft.mines:
+    if draft.covered < draft.mines or any(sign in draft.cells for sign in (MINE, EXPLODED, WRONG)):
         return None  # the notation knows better
     for cell, sign in enumerate(draft.cells):
         beside = sum(draft.cells[i] in COVERS for i in draft.grid.around[cell])

@@ -55,10 +55,13 @@ def edit(asked: EditRequest, language: str) -> DraftOut:
     written = editor.write(draft)
     scene = editor.draw(draft)
     problem = editor.problem(draft)
+    options = game.settle(None, game.options_of(draft))
     shown = DraftOut(
         game=game.key,
         draft=written,
         scene=scene_out(str, scene, language),
+        options=dict(options),
+        preset=game.preset_of(options),
         settings=[_setting(setting, language) for setting in editor.settings(draft)],
         problem=problem.show(language) if problem else None,
     )

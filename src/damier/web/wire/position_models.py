@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Field
+
 from damier.web.wire.models import BoardNow, GestureOut, OfGame, SceneOut, Wire
 
 
@@ -16,7 +20,7 @@ class PositionOut(OfGame, BoardNow):
     """How it ended, as a sentence."""
     playable: bool
     """Whether moves can be made from it: not where something is hidden."""
-    levels: list[str] = []
+    levels: Annotated[list[str], Field(default_factory=list)]
     """Which levels play on this board, weakest first."""
     continuable: bool = False
     """Whether a game can begin with it; where something is hidden, mines are laid that fit."""
@@ -65,6 +69,10 @@ class DraftOut(Wire):
     """As text, to be sent with the next change."""
     scene: SceneOut
     """Its moves are the places where a piece can be put."""
+    options: dict[str, int | str]
+    """Of the board: what an empty one of the kind begins with."""
+    preset: str | None
+    """The named board that it is, if it is one."""
     settings: list[SettingOut]
     problem: str | None
     """Why nobody can play on from it yet."""

@@ -3,7 +3,7 @@ import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Game, Grade, Imported, Mark, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint, Review,
+ *   Analysis, Draft, Edit, Editor, Game, Grade, Imported, Mark, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint, Review,
  *   RulePicture, Scene, Setup, Start, Table, Tournament, Tried
  * } from "./types.js"
  */
@@ -135,6 +135,12 @@ export const why = (on) => ask("GET", `${at(on.id)}/why`);
 
 /** Begin to review a finished game, or see how far that is. @param {string} id @returns {Promise<Review>} */
 export const review = (id) => ask("POST", `${at(id)}/review`);
+
+/** What can be put on the board of a game by hand. @param {string} game @returns {Promise<Editor>} */
+export const editor = (game) => ask("GET", `games/${encodeURIComponent(game)}/editor`);
+
+/** A board under construction after one change. @param {Edit} change @returns {Promise<Draft>} */
+export const edit = (change) => ask("POST", "positions/edit", change);
 
 /** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);

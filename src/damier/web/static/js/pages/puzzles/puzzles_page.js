@@ -94,7 +94,7 @@ class PuzzlesPage {
         this.draw();
       }),
       next: el("a", { class: "button", href: "#/" }, say("Next puzzle")),
-      analyse: el("a", { href: "#/" }, say("Analyse this position")),
+      analyse: el("a", { href: "#/" }, say("Analyse from here")),
     };
     this.board = new Board(this.parts.board, game, (aim) => this.attempt(aim.move));
     fill(host, this.layout());

@@ -4,6 +4,7 @@ import { Board } from "../../board/board.js";
 import { offers } from "../../board/lattice.js";
 import { announce, el, fill, toast } from "../../dom.js";
 import { say } from "../../language.js";
+import { queryOf } from "../../pure/position_url.js";
 import { isUnadvised } from "../../pure/table_actions.js";
 import { address } from "../../router.js";
 import { boardTools, keysFor } from "../../shared/board_tools.js";
@@ -56,6 +57,7 @@ class TablePage {
       players: el("ul", { class: "players", "aria-label": say("Players") }),
       board: el("div", { class: "board-room" }),
       tools: el("div", { class: "tools" }),
+      here: el("div", { class: "here", hidden: true }),
       invitation: el("div", {}),
       watching: el("p", { class: "watching", hidden: true }, say("You are watching.")),
       practice: el("p", { class: "watching", hidden: true }, say("For practice: what was seen has been taken back.")),
@@ -77,6 +79,8 @@ class TablePage {
     /** What the server was asked to tell, besides the table. */
     this.wish = "";
     this.timer = 0;
+    /** @type {import("../../shared/from_here.js").FromHere | undefined} */
+    this.here = undefined;
     this.unwatch = () => {};
     this.clocks.show(table);
     this.draw();
@@ -103,7 +107,7 @@ class TablePage {
       el("div", { class: "stage" },
         parts.status, parts.watching, parts.practice, parts.lost, parts.invitation,
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
-        el("div", { class: "under" }, this.back.node, parts.tools)),
+        el("div", { class: "under" }, this.back.node, parts.here, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
         this.requests.node, this.actions.node, this.pace.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
@@ -274,7 +278,21 @@ class TablePage {
     this.moves.show(table.moves, back.ply);
     this.actions.show(table, { flip: this.flip });
     back.draw();
+    this.lookBack();
     this.connect();
+  }
+
+  /** What can be done with a past moment: fetched when somebody looks back. */
+  async lookBack() {
+    const { table, game, back, parts } = this;
+    const shown = isUnadvised(table) ? null : back.shown ?? (table.ended ? { ...table, ply: table.moves.length } : null);
+    parts.here.hidden = shown === null;
+    if (!shown) return;
+    const query = queryOf(game, { ...table, moves: table.moves.slice(0, shown.ply), position: shown.position });
+    const [{ FromHere }] = await Promise.all([import("../../shared/from_here.js"), loadStylesheet("from_here")]);
+    this.here ??= new FromHere(game);
+    if (!parts.here.firstChild) fill(parts.here, this.here.node);
+    this.here.show(query);
   }
 
   /** The board, and what an engine thinks of it: that comes many times a second. */
