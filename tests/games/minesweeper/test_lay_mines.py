@@ -32,7 +32,7 @@ def test_the_mines_fit_what_is_shown() -> None:
 
 @pytest.mark.proof
 def test_every_arrangement_is_as_likely() -> None:
-    """1.../.... with two mines: one of three beside the 1, and one of the four others: twelve arrangements."""
+    """One mine of two in one of three cells beside the 1, one in the four others: twelve arrangements."""
     view = parse("1.../.... 2")
     found = Counter(tuple(sorted(field_of(view, seed).mined())) for seed in range(MANY))
     assert len(found) == 12

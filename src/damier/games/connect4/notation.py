@@ -14,7 +14,7 @@ from damier.games.connect4.rules import Board, Column, Discs, Position, board, c
 SIZES = range(4, 13)
 """The widths and heights that can be played."""
 
-_CELLS = re.compile(r"([A-Za-z][0-9]){2,}", re.ASCII)
+_CELLS = re.compile(r"([A-Za-z][0-9])+", re.ASCII)
 """Cells as one word: ``d1d2``."""
 
 EXAMPLE = "......./......./......./......./...o.../..xx..."
@@ -57,10 +57,14 @@ def _check_landing(cell: str, column: Column, view: Position) -> None:
 
 def split(moves: str, first: Position) -> list[str]:
     """``4453`` and ``ddec`` are four columns, where no column has two digits; ``d1`` is one."""
-    found: list[str] = []
+    width, found = first.board.width, list[str]()
     for word in moves.translate(BETWEEN).split():
-        apart = word.isalpha() or (word.isdigit() and first.board.width < 10)
-        found += re.findall("..", word) if _CELLS.fullmatch(word) else list(word) if apart else [word]
+        if _CELLS.fullmatch(word):
+            found += re.findall("..", word)
+        elif all(0 <= ord(sign) - ord("a") < width for sign in word.lower()):
+            found += word
+        else:
+            found += (re.sub(r"[0-9]", r" \g<0> ", word) if width < 10 else word).split()
     return found
 
 

@@ -22,7 +22,7 @@ MOST_MOVES = 5_000
 MOST_POSITION = 6_000
 """No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
 
-MOST_PASTED = 20_000
+MOST_PASTED = 10_000
 
 
 class RequestBody(Wire):

@@ -40,8 +40,9 @@ export class BoardEditor {
       el("fieldset", { class: editor.pieces.length > MANY ? "palette many" : "palette" },
         el("legend", { class: "unseen" }, say("Piece")),
         editor.pieces.map((piece) => el("label", { title: `${capital(piece.title)} (${piece.letter.toUpperCase()})` },
-          this.radios.get(piece.key), swatch(piece), el("span", {}, capital(piece.title))))),
-      el("p", { class: "quiet small" }, editor.about, " ",
+          this.radios.get(piece.key), swatch(piece, draft.scene.grid), el("span", {}, capital(piece.title))))),
+      el("p", { class: "quiet small" }, editor.about),
+      el("p", { class: "quiet small editor-keys" },
         say("Arrow keys walk, Enter puts, and {letters} choose.", { letters: editor.pieces.map(({ letter }) => letter.toUpperCase()).join(" ") })),
       this.settings,
       el("div", { class: "editor-acts" }, this.undo, this.redo,
@@ -162,11 +163,10 @@ export class BoardEditor {
   }
 }
 
-/** A piece as it lies on the board. @param {Piece} piece */
-function swatch({ kind, seat, tags }) {
+/** A piece as it lies on the board. @param {Piece} piece @param {string} grid */
+function swatch({ kind, seat, tags }, grid) {
   const mark = { at: /** @type {[number, number]} */ ([1, 1]), kind, glyph: "", name: "", seat, moves: {}, tags };
   /** @type {Scene} */
-  const scene = { width: 1, height: 1, grid: kind === "number" || kind === "cover" || kind === "flag" ? "none" : "lines",
-    columns: [], rows: [], marks: [mark], status: [] };
+  const scene = { width: 1, height: 1, grid, columns: [], rows: [], marks: [mark], status: [] };
   return new StaticBoard(scene).svg;
 }

@@ -62,7 +62,7 @@ class PositionPage {
       tools: el("div", { class: "tools" }),
       back: this.button(say("Take back"), () => this.back()),
       flip: this.button(say("Flip"), () => this.turn()),
-      edit: this.button(say("Set up on the board"), () => (this.editor ? this.endEdit() : this.edit())),
+      edit: this.button(say("Set up on the board"), () => this.edit()),
       editor: el("div", { class: "editing", hidden: true }),
       play: el("div", { class: "play-from" }),
     };
@@ -269,7 +269,7 @@ class PositionPage {
   showEditing(on) {
     this.parts.editor.hidden = !on;
     this.parts.play.hidden = false;
-    this.parts.edit.setAttribute("aria-pressed", String(on));
+    this.parts.edit.hidden = this.parts.back.hidden = on;
     this.analyst.forget();
     this.draw();
     if (this.position) this.settleTools(this.position);
