@@ -155,7 +155,7 @@ def test_what_was_measured_last_is_shown(data: Path) -> None:
     for words in (
         "Elo 321 (300 to 340)",
         "(7x6) with: damier rate",
-        "3 below Opponent (-14 to 20)",
+        "3 below Backwards (-14 to 20)",
         "Elo at least 1400",
         "at least 325 above Master",
     ):
@@ -263,3 +263,14 @@ def test_the_page_tells_the_ratings(data: Path) -> None:
         games = {game["key"]: game for game in client.get(f"{API}/games").json()["games"]}
     levels = {level["key"]: level["ratings"] for level in games["connect4"]["levels"]}
     assert levels["child"] == {"7x6": "Elo 321 (300 to 340)"} and levels["evaluator"] == {}
+
+
+def test_levels_stand_in_the_order_that_was_measured() -> None:
+    def between(low: float, high: float) -> Rated:
+        return Rated((low + high) / 2, low, high, 100)
+
+    measured = {"a": between(500, 600), "b": between(300, 400), "c": between(350, 550), "e": between(0, 90)}
+    found = Ratings(game="x", command="", date="", boards={"3x3": measured})
+    assert found.weakest_first("abcde", "3x3") == ["b", "a", "c", "d", "e"]  # d hides what e is
+    assert found.weakest_first("abce", "3x3") == ["e", "b", "a", "c"]
+    assert found.weakest_first("abc", "4x4") == ["a", "b", "c"]  # nothing was measured there

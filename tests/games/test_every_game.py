@@ -312,6 +312,16 @@ def test_a_game_introduces_itself(key: str) -> None:
 
 
 @each_game
+def test_menus_offer_few_levels_at_once_and_say_what_each_does_wrong(key: str) -> None:
+    game = GAMES[key]
+    assert all(level.flaw is not None for level in game.engines.values())
+    for setup in game.presets:
+        view = game.view(game.begin(setup), 0)
+        *others, _ = game.fitting(view)  # which stands with the first in any case
+        assert sum(not game.engines[level].extra for level in others) <= 5
+
+
+@each_game
 def test_the_pictures_of_the_rules_can_be_drawn(key: str) -> None:
     game = GAMES[key]
     for picture in game.pictures:

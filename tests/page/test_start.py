@@ -80,6 +80,31 @@ def test_the_last_opponent_is_remembered(visitor: Visitor) -> None:
     assert [player["name"] for player in visitor.table()["players"]] == ["easy", "person"]
 
 
+def test_a_few_opponents_are_offered_and_the_others_under_more(visitor: Visitor) -> None:
+    visitor.open("#/play/connect4")
+    seen = visitor.page.locator("[name=level]:visible")
+    assert [radio.get_attribute("value") for radio in seen.all()] == [
+        "child",
+        "beginner",
+        "amateur",
+        "expert",
+        "master",
+        "perfect",
+    ]
+    expect(visitor.page.locator("label", has=visitor.page.locator("[value=child]"))).to_contain_text(
+        "Weak point:"
+    )
+    visitor.page.get_by_text("More opponents").click()
+    assert seen.count() == 11
+    choose(visitor, "level", "opponent")
+    table = begun(visitor, "Play")
+    assert "Backwards" in [player["title"] for player in table["players"]]
+    visitor.open("#/play/connect4")
+    expect(
+        visitor.page.locator("[name=level][value=opponent]")
+    ).to_be_visible()  # what is chosen is not hidden
+
+
 def test_unfinished_games_continue(visitor: Visitor) -> None:
     table = visitor.begin("connect4", players=["person", "person"])
     visitor.make("4")

@@ -80,7 +80,9 @@ def test_it_is_shown_in_every_language(key: str) -> None:
     assert len({one["moments"][0]["title"] for one in shown}) == 3
     assert all("judgement" not in moment and "verdict" in moment for moment in shown[0]["moments"])
     half = show_review(find_game(key), review.moments[:2], points, total, "en")
-    assert half["done"] == 2 and len(half["graph"]) == 2, "nothing is told of the end before all is judged"
+    assert half["done"] == 2 and half["graph"] == shown[0]["graph"][:3], "nothing is told of the end"
+    second = review.moments[1]
+    assert half["graph"][2] == (second.chance if len(points) == 1 else 1 - second.chance), "as its card says"
 
 
 @pytest.mark.parametrize("content", [None, "", "{", "[]", "null", '{"of": 1}'])

@@ -62,7 +62,8 @@ def line_to_json(game: AnyGame, line: Line[Any]) -> Json:
 def worth_to_json(line: Line[Any]) -> Json:
     """What a move is worth, without how the game goes on and why."""
     verdict = verdict_to_json(line.verdict)
-    return {"value": _to_plain(line.value), "chance": line.chance, "verdict": verdict}
+    sampled = {"error": line.error} if line.error else {}
+    return {"value": _to_plain(line.value), "chance": line.chance, **sampled, "verdict": verdict}
 
 
 def verdict_to_json(verdict: Verdict) -> Json:
@@ -109,6 +110,7 @@ def line_from_json(game: AnyGame, view: Any, content: Json) -> Line[Any]:
         move=move,
         value=_number(content["value"]),
         chance=content["chance"],
+        error=content.get("error", 0.0),
         verdict=_verdict_of(content),
         then=tuple(_continuation(game, view, move, content["then"])),
         why=_reasons(game, view, move, content["why"]),

@@ -178,6 +178,8 @@ class Line(Generic[M]):
     """In the engine's own unit, for the seat to move; equal is equally good."""
     chance: float
     """Expected points from 0 to 1: the colour on the heat map."""
+    error: float = 0.0
+    """The standard error of *chance* where it was sampled, as by 29 random games; 0 where it was not."""
     verdict: Verdict
     """What the move comes to: ``Win(5)``, ``Margin(3)``, ``Risk(0.12)``."""
     then: tuple[M, ...] = ()
@@ -250,6 +252,10 @@ class Level(Generic[VL, M]):
     """One line for menus: ``any edge, at random``."""
     make: Callable[[int], Engine[VL, M]]
     """A fresh engine by seed, for one game."""
+    flaw: Text | None = None
+    """One line on what it does wrong, for whoever looks for an opponent: ``sees no threat``."""
+    extra: bool = False
+    """Whether menus with many levels offer it under *More*; six at most, the strongest too, stand before."""
     fits: Callable[[VL], bool] = lambda view: True
     """Whether it can play this board: the ten steps of tic-tac-toe fit 3x3 only."""
     usual: Limit = Limit(time=1.0)

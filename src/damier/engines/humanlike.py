@@ -198,11 +198,21 @@ def feeling(value: float) -> float:
     return 0.5 + math.copysign(forced, value)
 
 
-def humanlike_level(title: Text, about: Text, habits: Habits, manner: Manner[S, M]) -> Level[S, M]:
+def humanlike_level(
+    title: Text,
+    about: Text,
+    habits: Habits,
+    manner: Manner[S, M],
+    *,
+    flaw: Text | None = None,
+    extra: bool = False,
+) -> Level[S, M]:
     """A level with these habits, for a menu."""
     return Level(
         title=title,
         about=about,
+        flaw=flaw,
+        extra=extra,
         make=partial(Person, habits=habits, manner=manner),
         # The habits end the thinking; a limit in time would only make slow machines play differently.
         usual=Limit(depth=max(*habits.looks, habits.late)),

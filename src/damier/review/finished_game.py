@@ -63,13 +63,13 @@ class FinishedGame:
         known = self._opinions.pop(ply, None)
         level, opinion = known or (yield from self._ask(ply))
         move = self.moves[ply]
-        after: float | None = None
+        after, error = None, 0.0
         if opinion.line(move) is None and self._is_open(ply + 1):
             after = self._outcome(ply)
             if after is None:
                 self._opinions[ply + 1] = yield from self._ask(ply + 1)
-                after = self._seen_from(ply, self._opinions[ply + 1][1])
-        return judge(self.game, self.view(ply), ply, move, level, opinion, after)
+                after, error = self._seen_from(ply, self._opinions[ply + 1][1])
+        return judge(self.game, self.view(ply), ply, move, level, opinion, after, error)
 
     def level_for(self, view: Any) -> str:
         """The key of the level that judges in *view*."""
@@ -94,10 +94,13 @@ class FinishedGame:
         outcome = self.states[ply + 1].outcome()
         return outcome.points[self.states[ply].turn] if outcome is not None else None
 
-    def _seen_from(self, ply: int, opinion: Analysis[Any]) -> float | None:
-        """What the seat that made this move can expect, from an opinion for the seat that moves next."""
+    def _seen_from(self, ply: int, opinion: Analysis[Any]) -> tuple[float | None, float]:
+        """What the seat that made this move can expect, from an opinion for the seat that moves next.
+
+        And the standard error of that.
+        """
         before, after = self.states[ply], self.states[ply + 1]
-        best = max(line.chance for line in opinion.lines)
+        best = max(opinion.lines, key=lambda line: line.chance)
         if before.turn == after.turn:
-            return best
-        return 1.0 - best if after.seats == 2 else None
+            return best.chance, best.error
+        return (1.0 - best.chance if after.seats == 2 else None), best.error

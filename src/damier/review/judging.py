@@ -19,17 +19,24 @@ from damier.core.verdict import Score
 DIFFERENCE = 1e-9
 """Chances that are nearer are the same."""
 
+SURE = 3.0
+"""Standard errors that a cost must exceed: the best of many sampled moves looks better than it is."""
+
 COST_LIMITS: tuple[tuple[float, str], ...] = ((0.05, "good"), (0.10, "inaccuracy"), (0.20, "mistake"))
 """A move that is not the best and costs less than this is called so; what costs more is a blunder."""
 
 JUDGEMENTS: dict[str, Text] = {
     "best": Text("Best move"),
     "good": Text("Good move"),
+    "unclear": Text("Too close to call"),
     "inaccuracy": Text("Inaccuracy"),
     "mistake": Text("Mistake"),
     "blunder": Text("Blunder"),
 }
 """The judgements in words, the best first."""
+
+WITHIN_ERROR = Text("the two moves differ by less than the error of this look")
+"""The remark on a move of which nobody knows whether it was worse."""
 
 NOT_JUDGED = Text("Not judged")
 """What is said of a move on which nobody has an opinion: a flag."""
@@ -61,7 +68,7 @@ class JudgedMove:
     best_label: Text
     best_chance: float
     cost: float
-    """How much it lost, from 0 to 1."""
+    """How much it lost, from 0 to 1; 0 where that is not known."""
     judgement: str
     """One of JUDGEMENTS: ``inaccuracy``."""
     remark: Text | None
@@ -89,22 +96,24 @@ def judge(
     level: str,
     opinion: Analysis[Any],
     after: float | None = None,
+    error: float = 0.0,
 ) -> JudgedMove:
     """*move*, made after *ply* moves in *view*, judged by the *opinion* of *level* on *view*.
 
     *after* is what the seat can expect once the move is made, for a move that the level says nothing of;
-    None where that cannot be known either.
+    None where that cannot be known either. *error* is its standard error.
     """
     best = _best(opinion)
     note = game.note(move)  # whatever the level says of it, it is neither good nor bad
     said = None if note else opinion.line(move)
     after = None if note else after
     judged = said is not None or after is not None
-    made = said or _without_opinion(game, move, best, after)
+    made = said or _without_opinion(game, move, best, after, error)
     cost = max(0.0, best.chance - made.chance)
-    cost = 0.0 if cost < DIFFERENCE else cost
+    unclear = DIFFERENCE <= cost < SURE * math.hypot(best.error, made.error)
+    cost = 0.0 if unclear or cost < DIFFERENCE else cost
     # An engine's own unit need not be in step with chances: what costs something is not the best.
-    same = judged and not cost and (move == best.move or made.value >= best.value)
+    same = judged and not cost and not unclear and (move == best.move or made.value >= best.value)
     return JudgedMove(
         ply=ply,
         seat=view.turn,
@@ -112,12 +121,13 @@ def judge(
         judged=judged,
         **_side_by_side(game, view, made, best),
         cost=cost,
-        judgement=judgement(cost, same),
-        remark=game.remark(view, made, best),
+        judgement="unclear" if unclear else judgement(cost, same),
+        remark=game.remark(view, made, best) or (WITHIN_ERROR if unclear else None),
         why=opinion.why if best.move == opinion.move and opinion.why else best.why,
         then=tuple(continuation(game, view, best)),
         proven=made.proven and best.proven,
-        standing=_standing_before(view, made.chance, best.chance),
+        # Alone, it is what the move itself could expect: the odds of each dig.
+        standing=known_standing(made.chance if view.seats == 1 else best.chance, view.turn, view.seats),
     )
 
 
@@ -154,6 +164,11 @@ def standing(chance: float, turn: Seat, seats: int) -> float:
     return (1.0 - chance) / (seats - 1)
 
 
+def known_standing(chance: float, turn: Seat, seats: int) -> float | None:
+    """The same, but for three seats and more: nobody knows how those that do not move would share."""
+    return standing(chance, turn, seats) if seats <= 2 or turn == 0 else None
+
+
 def _best(opinion: Analysis[Any]) -> Line[Any]:
     """The line of what the level would play, if it is as good as any; else its best line."""
     first = opinion.lines[0]
@@ -161,25 +176,15 @@ def _best(opinion: Analysis[Any]) -> Line[Any]:
     return chosen if chosen is not None and chosen.value >= first.value else first
 
 
-def _without_opinion(game: AnyGame, move: Any, best: Line[Any], after: float | None) -> Line[Any]:
+def _without_opinion(
+    game: AnyGame, move: Any, best: Line[Any], after: float | None, error: float
+) -> Line[Any]:
     """A line for a move that the level says nothing of; its number is what came after, if that is known."""
     worse = after is None or after < best.chance
     return Line(
         move=move,
         value=-math.inf if worse else best.value,
         chance=best.chance if after is None else after,
+        error=error,
         verdict=Score(0.0, words=Text.literal("")) if after is None else game.odds(after),
     )
-
-
-def _standing_before(view: Any, chance: float, best: float) -> float | None:
-    """What the first seat could expect before the move.
-
-    Alone, it is what the move itself could expect: the odds of each dig. With three seats and more nobody
-    knows how the seats that do not move would share.
-    """
-    if view.seats == 1:
-        return chance
-    if view.seats == 2 or view.turn == 0:
-        return standing(best, view.turn, view.seats)
-    return None

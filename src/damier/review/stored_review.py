@@ -14,7 +14,7 @@ from damier.core.move_places import Step
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
 from damier.review.accuracy import accuracy
-from damier.review.judging import JudgedMove
+from damier.review.judging import JudgedMove, known_standing
 from damier.table import Table
 
 T = TypeVar("T")
@@ -129,14 +129,23 @@ def show_review(
 
 
 def seat_accuracy(moments: Sequence[JudgedMove], seat: int) -> float | None:
-    """How accurately a seat played, in percent; None where no move of it is judged."""
-    return accuracy([moment.cost for moment in moments if moment.seat == seat and moment.judged])
+    """How accurately a seat played, in percent; None where nothing is known of its moves."""
+    known = (one for one in moments if one.judged and one.judgement != "unclear")
+    return accuracy([moment.cost for moment in known if moment.seat == seat])
 
 
 def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: int) -> list[float | None]:
-    """What the first seat could expect before each move, and once all moves are judged what it got."""
-    expected = [moment.standing for moment in moments]
-    return [*expected, points[0]] if points is not None and len(moments) == total else expected
+    """What the first seat could expect at first and after each move, and in the end what it got.
+
+    After a move it is by the thought that judged the move, so that its card tells the same; where nobody
+    knows what it cost, it is what could be expected before.
+    """
+    seats = len(points or ())
+    expected = [moment.standing for moment in moments[:1]]
+    for moment in moments:
+        chance = moment.best_chance if moment.judgement == "unclear" else moment.chance
+        expected.append(known_standing(chance, moment.seat, seats))
+    return [*expected[:total], points[0]] if points and len(moments) == total else expected
 
 
 def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -131,6 +131,16 @@ class Ratings:
     def on(self, board: str | None) -> Mapping[str, Rated]:
         """The levels on a preset; nothing is known of other boards."""
         return self.boards.get(board, {}) if board is not None else {}
+
+    def weakest_first(self, keys: Iterable[str], board: str | None) -> list[str]:
+        """The levels in their order, but where a measurement shows for certain that another one is true."""
+        rated, order = self.on(board), list(keys)
+        for end in range(len(order), 1, -1):
+            for place in range(end - 1):
+                one, next_one = rated.get(order[place]), rated.get(order[place + 1])
+                if one and next_one and one.low > next_one.high:
+                    order[place : place + 2] = order[place + 1], order[place]
+        return order
 
 
 def _finite(content: Any) -> Any:

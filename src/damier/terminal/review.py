@@ -150,7 +150,7 @@ def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str
     yield " ".join(filter(None, (f"{moment.ply + 1}.", seat, moment.move)))
     yield screen.words(moment.title)
     yield Number(moment.cost, ".0%").show(screen.language) if moment.cost else ""
-    if moment.judgement == "best" or not moment.judged:
+    if moment.judgement in ("best", "unclear") or not moment.judged:
         yield screen.words(moment.label)
     else:
         better = Text(

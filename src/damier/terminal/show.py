@@ -108,12 +108,16 @@ def show_levels(screen: Screen, game: AnyGame) -> None:
     """One line a level, weakest first, and under it its rating on each board where it was measured."""
     known = known_ratings(game)
     grid = _grid(3)
-    for key, level in game.engines.items():
+    keys = known.weakest_first(game.engines, next(iter(game.presets))) if known else game.engines
+    for key in keys:
+        level = game.engines[key]
         grid.add_row(
             Words(key, "bold"),
             Words(screen.words(level.title)),
             Words(screen.words(level.about)),
         )
+        if level.flaw is not None:
+            grid.add_row("", "", Words(screen.words(Text("weak point: {flaw}", flaw=level.flaw))))
         if known is not None:
             for line in _ratings_of(screen, game, key, known):
                 grid.add_row("", "", Words(line, style="dim"))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  fitting, middle, modes, players, request, settle, timing, usual,
+  firstAndMore, fitting, middle, modes, players, request, settle, timing, usual,
 } from "../../../src/damier/web/static/js/pure/game_choice.js";
 import { game } from "../scenes.js";
 
@@ -78,4 +78,12 @@ test("nonsense in memory does no harm", () => {
   const kept = /** @type {any} */ ({ clock: "9+9", minutes: "x", seconds: -4, pace: 99, mode: "duel" });
   const { clock, minutes, seconds, pace, mode } = settle(game, kept);
   assert.deepEqual([clock, minutes, seconds, pace, mode], ["none", 10, 0, 3, "level"]);
+});
+
+test("of many levels a few are offered at once", () => {
+  const many = [..."abcdefgh"].map((key, at) => ({ key, title: key, about: "", extra: at % 2 === 1 }));
+  const [first, more] = firstAndMore(many);
+  assert.equal(first.map((level) => level.key).join(""), "acegh"); // the strongest is not hidden
+  assert.equal(more.map((level) => level.key).join(""), "bdf");
+  assert.deepEqual(firstAndMore(many.slice(0, 6)), [many.slice(0, 6), []]);
 });

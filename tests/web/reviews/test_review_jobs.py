@@ -182,9 +182,9 @@ def test_the_same_seat_may_move_again(browser: TestClient) -> None:
     review = reviewed(browser, table)
     seats = [moment["seat"] for moment in review["moments"]]
     assert any(one == other for one, other in pairwise(seats)), "nobody moved twice"
-    for moment, point in zip(review["moments"], review["graph"], strict=False):
-        best = moment["best_chance"]
-        assert point == pytest.approx(best if moment["seat"] == 0 else 1 - best)
+    for moment, point in zip(review["moments"][:-1], review["graph"][1:-1], strict=True):
+        chance = moment["best_chance" if moment["verdict"] == "unclear" else "chance"]
+        assert point == pytest.approx(chance if moment["seat"] == 0 else 1 - chance)
     assert review["graph"][-1] in (0.0, 0.5, 1.0) and game.key == table["game"]
 
 
@@ -215,7 +215,8 @@ def test_minesweeper_tells_the_odds_of_each_dig_and_judges_no_flag(browser: Test
     assert {moment["gesture"] for moment in digs} == {"dig"}
     assert digs[0]["label"] == "0% mine" and digs[0]["verdict"] == "best"
     assert review["accuracy"] == [accuracy([moment["cost"] for moment in digs])]
-    assert review["graph"] == [*[moment["chance"] for moment in review["moments"]], 0.0]
+    chances = [moment["chance"] for moment in review["moments"]]
+    assert review["graph"] == [chances[0], *chances[:-1], 0.0]
 
 
 def test_who_lost_alone_is_told_to_the_player_and_to_those_who_look(browser: TestClient) -> None:
@@ -315,7 +316,7 @@ def test_what_was_done_is_kept_over_a_restart(
         path = f"{API}/tables/{table['id']}/review"
         browser.post(path)
         half = until(lambda: browser.get(path).json(), lambda review: review["done"] == 3)
-        assert half["state"] == "running" and len(half["graph"]) == 3
+        assert half["state"] == "running" and len(half["graph"]) == 4
     after = Quick()
     with serving(url, after) as browser:
         kept = browser.get(path).json()

@@ -68,6 +68,7 @@ GAME: Game[Position, Position, Edge] = Game(
         "very-easy": Level(
             title=Text("Very easy"),
             about=Text("any free edge, at random"),
+            flaw=Text("gives boxes away, and leaves those that it could take"),
             make=VeryEasy,
             usual=UNTIL_DONE,
             words=("tres facile", "muy facil"),
@@ -75,24 +76,28 @@ GAME: Game[Position, Position, Edge] = Game(
         "easy": Level(
             title=Text("Easy"),
             about=Text("a random edge that gives no box away, if there is one"),
+            flaw=Text("takes a box only by chance"),
             make=Easy,
             usual=UNTIL_DONE,
         ),
         "medium": Level(
             title=Text("Medium"),
             about=Text("completes a box if it can, else plays at random"),
+            flaw=Text("often draws the third side, and hands you the box"),
             make=Medium,
             usual=UNTIL_DONE,
         ),
         "hard": Level(
             title=Text("Hard"),
             about=Text("gains most, offers nothing, or makes the cheapest gift"),
+            flaw=Text("takes every box at once: it never leaves two to keep control"),
             make=Hard,
             usual=UNTIL_DONE,
         ),
         "searcher": Level(
             title=Text("Searcher"),
             about=Text("knows chains, and the exact result when few edges are free"),
+            flaw=Text("guesses in the opening, by random games"),
             make=Searcher,
         ),
     },

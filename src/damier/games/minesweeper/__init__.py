@@ -84,11 +84,13 @@ GAME: Game[Field, Board, Move] = Game(
         "document": Level(
             title=Text("Document"),
             about=Text("equations by the pseudo-inverse; guesses when it must"),
+            flaw=Text("guesses where a safe cell could be found"),
             make=Document,
         ),
         "counter": Level(
             title=Text("Counter"),
             about=Text("counts where the mines can be, digs the safest cell"),
+            flaw=Text("does not ask what the next number will tell"),
             make=Counter,
         ),
     },

@@ -39,14 +39,15 @@ def actions(first: Position) -> list[Move]:
     return [*first.board.steps, *(first.board.walls if any(first.left) else ())]
 
 
-def _level(title: Text, about: Text, depth: int) -> Level[Position, Move]:
+def _level(title: Text, about: Text, flaw: Text, depth: int) -> Level[Position, Move]:
     def make(seed: int) -> Engine[Position, Move]:
         from damier.games.quoridor.levels.compiled import Document  # numba and numpy, only when needed
 
         return Document(seed, depth)
 
     # Its depth ends the thought, long before these seconds on an ordinary machine.
-    return Level(title=title, about=about, make=make, usual=Limit(depth=depth, time=10.0), compiled=True)
+    usual = Limit(depth=depth, time=10.0)
+    return Level(title=title, about=about, flaw=flaw, make=make, usual=usual, compiled=True)
 
 
 GAME: Game[Position, Position, Move] = Game(
@@ -90,10 +91,30 @@ GAME: Game[Position, Position, Move] = Game(
     scene=scene,
     gestures=GESTURES,
     engines={
-        "easy": _level(Text("Easy"), Text("looks two moves ahead"), 2),
-        "normal": _level(Text("Normal"), Text("looks three moves ahead"), 3),
-        "hard": _level(Text("Hard"), Text("looks four moves ahead"), 4),
-        "expert": _level(Text("Expert"), Text("looks five moves ahead"), 5),
+        "easy": _level(
+            Text("Easy"),
+            Text("looks two moves ahead"),
+            Text("sees your reply and nothing after it"),
+            2,
+        ),
+        "normal": _level(
+            Text("Normal"),
+            Text("looks three moves ahead"),
+            Text("sees its own next move, but not your reply to it"),
+            3,
+        ),
+        "hard": _level(
+            Text("Hard"),
+            Text("looks four moves ahead"),
+            Text("a detour that pays off after two moves each surprises it"),
+            4,
+        ),
+        "expert": _level(
+            Text("Expert"),
+            Text("looks five moves ahead"),
+            Text("considers some twenty walls of all that could be built"),
+            5,
+        ),
     },
     tools={"exam": EXAM},
     pictures=PICTURES,

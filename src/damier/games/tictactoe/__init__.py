@@ -71,11 +71,16 @@ GAME: Game[Position, Position, Cell] = Game(
     gestures=GESTURES,
     engines={
         "easy": Level(
-            title=Text("Easy"), about=Text("any empty cell, at random"), make=Easy, usual=UNTIL_DONE
+            title=Text("Easy"),
+            about=Text("any empty cell, at random"),
+            flaw=Text("sees no line, neither its own nor yours"),
+            make=Easy,
+            usual=UNTIL_DONE,
         ),
         "normal": Level(
             title=Text("Normal"),
             about=Text("the ideal cell seven times in ten, else any"),
+            flaw=Text("three moves in ten are chance, even when you threaten a line"),
             make=normal,
             usual=UNTIL_DONE,
             fits=classic,
@@ -83,6 +88,7 @@ GAME: Game[Position, Position, Cell] = Game(
         "hard": Level(
             title=Text("Hard"),
             about=Text("always the ideal cell: good, not perfect"),
+            flaw=Text("falls for one fork when you begin"),
             make=hard,
             usual=UNTIL_DONE,
             fits=classic,
@@ -90,6 +96,7 @@ GAME: Game[Position, Position, Cell] = Game(
         "perfect": Level(
             title=Text("Perfect"),
             about=Text("searches 3x3 to the end"),
+            flaw=Text("none: a draw is the most that you can get"),
             make=Perfect,
             usual=UNTIL_DONE,
             fits=classic,
@@ -97,12 +104,14 @@ GAME: Game[Position, Position, Cell] = Game(
         "apprentice": Level(
             title=Text("Apprentice"),
             about=Text("bigger boards: completes lines and blocks them"),
+            flaw=Text("looks one move ahead: two threats at once beat it"),
             make=Apprentice,
             fits=lambda view: not classic(view),
         ),
         "strategist": Level(
             title=Text("Strategist"),
             about=Text("bigger boards: chains of threats, several moves ahead"),
+            flaw=Text("judges quiet moves by counting lines"),
             make=Strategist,
             fits=lambda view: not classic(view),
         ),

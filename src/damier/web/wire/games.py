@@ -85,6 +85,8 @@ def game_out(game: AnyGame, language: str) -> GameOut:
                 key=key,
                 title=level.title.show(language),
                 about=level.about.show(language),
+                flaw=level.flaw.show(language) if level.flaw else "",
+                extra=level.extra,
                 fits=[preset for preset, view in starts.items() if level.fits(view)],
                 ratings={
                     board: levels[key].words().show(language)
@@ -92,7 +94,8 @@ def game_out(game: AnyGame, language: str) -> GameOut:
                     if key in levels
                 },
             )
-            for key, level in game.engines.items()
+            for key in known.weakest_first(game.engines, next(iter(game.presets)))
+            for level in [game.engines[key]]
         ],
         gestures={key: gesture_out(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),

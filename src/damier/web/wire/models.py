@@ -76,6 +76,10 @@ class Named(Wire):
 
 class LevelOut(Named):
     about: str
+    flaw: str = ""
+    """What it does wrong: ``sees no threat``."""
+    extra: bool = False
+    """Whether it is offered under *More*."""
     fits: list[str]
     """The presets that it plays."""
     ratings: dict[str, str] = {}

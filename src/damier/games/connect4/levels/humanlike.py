@@ -126,39 +126,49 @@ MANNER: Manner[Position, Column] = Manner(
 )
 
 
-def _level(title: Text, about: Text, habits: Habits) -> Level[Position, Column]:
-    return humanlike_level(title, about, habits, MANNER)
+def _level(
+    title: Text, about: Text, flaw: Text, habits: Habits, *, extra: bool = False
+) -> Level[Position, Column]:
+    return humanlike_level(title, about, habits, MANNER, flaw=flaw, extra=extra)
 
 
 PEOPLE: dict[str, Level[Position, Column]] = {
     "beginner": _level(
         Text("Beginner"),
         Text("completes and blocks fours; may overlook a diagonal"),
+        Text("overlooks diagonals in three positions out of ten"),
         Habits((2,), doubt=0.11, blind=0.3),
     ),
     "learner": _level(
         Text("Learner"),
         Text("blocks every four, and begins to judge positions"),
+        Text("does not see a double threat coming"),
         Habits((2,), doubt=0.075),
+        extra=True,
     ),
     "amateur": _level(
         Text("Amateur"),
         Text("looks 2 or 3 moves ahead, is often unsure"),
+        Text("plays a worse move now and then; a plan of four moves catches it"),
         Habits((2, 3), doubt=0.04),
     ),
     "regular": _level(
         Text("Regular"),
         Text("looks 3 or 4 moves ahead, is sometimes unsure"),
+        Text("a plan of five moves catches it"),
         Habits((3, 4), doubt=0.018),
+        extra=True,
     ),
     "expert": _level(
         Text("Expert"),
         Text("counts out threats 7 to 11 moves ahead"),
+        Text("has no plan for the opening; a trap longer than eleven moves catches it"),
         Habits((7, 9, 11), doubt=0.009, quiet=5, late=12),
     ),
     "master": _level(
         Text("Master"),
         Text("counts out threats 17 to 19 moves ahead"),
+        Text("has no plan for the opening, where the end is too far to count"),
         Habits((17, 19), doubt=0.002, quiet=5, late=28),
     ),
 }

@@ -38,6 +38,12 @@ class Arm:
     margin: float = 0.0
 
     @property
+    def error(self) -> float:
+        """The standard error of its mean points, as if one more game had been half won."""
+        share = (self.points + 0.5) / (self.visits + 1)
+        return math.sqrt(share * (1.0 - share) / (self.visits + 1))
+
+    @property
     def sign(self) -> int:
         """1 where the same side goes on, -1 where the other does."""
         return 1 if self.won else -1

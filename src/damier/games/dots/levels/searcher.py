@@ -236,7 +236,8 @@ class _Thought:
         best = self.forced or max(seen, key=lambda edge: (seen[edge].visits, seen[edge].points))
         ranked = sorted(seen, key=lambda edge: (edge != best, -seen[edge].points / seen[edge].visits))
         lines = [self._believed(edge, seen[edge], place < TELLING) for place, edge in enumerate(ranked)]
-        lines += [line for line in self.first.lines if line.move not in seen]  # no time for these
+        # There was no time for these: what hard says of them is no chance in the same sense.
+        lines += [replace(line, error=1.0) for line in self.first.lines if line.move not in seen]
         why = lines[0].why
         if self.forced is not None:
             first = Text("to take this first is right whatever comes next")
@@ -256,6 +257,7 @@ class _Thought:
             move=edge,
             value=arm.margin / arm.visits,
             chance=share,
+            error=arm.error,
             verdict=Margin(arm.margin / arm.visits),
             then=self._then(edge) if telling else (),
             why=(

@@ -228,7 +228,7 @@
  * @property {string} best_label
  * @property {number} best_chance
  * @property {number} cost
- * @property {"best" | "good" | "inaccuracy" | "mistake" | "blunder"} verdict
+ * @property {"best" | "good" | "unclear" | "inaccuracy" | "mistake" | "blunder"} verdict
  * @property {boolean} [judged]  Whether anybody has an opinion on it: not on a flag.
  * @property {string} title
  * @property {string | null} remark
@@ -261,6 +261,8 @@
  * @property {string} key
  * @property {string} title
  * @property {string} about
+ * @property {string} [flaw]  What it does wrong.
+ * @property {boolean} [extra]  Whether it is offered under "More opponents" where there are many.
  * @property {string[]} [fits]  The presets it plays on; all where the server does not say.
  * @property {Record<string, string>} [ratings]  How strong it was found to be, by preset: "Elo 1240 (1180 to 1300)".
  *

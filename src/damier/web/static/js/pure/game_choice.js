@@ -1,6 +1,6 @@
 /** What a person chose before a game, and what the server must be told. Pure. */
 
-/** @import { Game, Setup } from "../types.js" */
+/** @import { Game, Level, Setup } from "../types.js" */
 
 /** @typedef {"level" | "people" | "link" | "watch"} Mode */
 
@@ -35,6 +35,20 @@ export function fitting(game, setup, known = null) {
   return game.levels.filter((level) => !level.fits || level.fits.includes(setup));
 }
 
+/** So many levels are offered before those under "More opponents". */
+const FIRST = 6;
+
+/**
+ * The levels that are offered at once, and those that whoever looks for more will find.
+ * @param {Level[]} levels
+ * @returns {[Level[], Level[]]}
+ */
+export function firstAndMore(levels) {
+  if (levels.length <= FIRST) return [levels, []];
+  const later = (/** @type {Level} */ level) => level.extra && level !== levels.at(-1); // the strongest is looked for
+  return [levels.filter((level) => !later(level)), levels.filter(later)];
+}
+
 /**
  * The middle level: a stranger should neither be bored nor crushed.
  * @param {Game} game
@@ -42,7 +56,8 @@ export function fitting(game, setup, known = null) {
  * @param {string[] | null} [known]
  */
 export function middle(game, setup, known = null) {
-  const levels = fitting(game, setup, known);
+  const all = fitting(game, setup, known);
+  const [levels] = firstAndMore(all);
   return levels[Math.floor((levels.length - 1) / 2)]?.key ?? "";
 }
 

@@ -84,7 +84,21 @@ function control(option, now, keep) {
  * @param {Level} level
  * @param {string | null} setup
  */
-export const ratingOn = (level, setup) => (setup === null ? undefined : level.ratings?.[setup]);
+const ratingOn = (level, setup) => (setup === null ? undefined : level.ratings?.[setup]);
+
+/**
+ * An opponent: what it does, how strong it is, and what it does wrong.
+ * @param {Level} level
+ * @param {Choice} choice
+ */
+export function levelField(level, choice) {
+  const { key, title, about, flaw } = level;
+  const field = radio("level", key, title, about, choice.level === key, () => (choice.level = key));
+  const rating = ratingOn(level, choice.setup);
+  if (rating) field.querySelector("strong")?.append(el("small", { class: "rating" }, ` ${rating}`));
+  if (flaw) field.lastElementChild?.append(el("span", { class: "quiet" }, say("Weak point: {flaw}", { flaw })));
+  return field;
+}
 
 /**
  * Who is watched, and how fast they play.

@@ -4,12 +4,12 @@ import { thumbnail } from "../../board/thumbnail.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
-import { fitting, modes, settle } from "../../pure/game_choice.js";
+import { firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
 import { address } from "../../router.js";
 import { begin } from "../../shared/begin_game.js";
 import { rules } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
-import { boardField, clockField, radio, ratingOn, watchField } from "./choice_fields.js";
+import { boardField, clockField, levelField, radio, watchField } from "./choice_fields.js";
 
 /** @import { Choice, Mode } from "../../pure/game_choice.js" */
 /** @import { Game, Level } from "../../types.js" */
@@ -38,6 +38,8 @@ class ChoosePage {
     /** Counts the boards asked for: a slow answer for another must not appear. */
     this.asked = 0;
     this.timer = 0;
+    /** Whether all levels are shown, those too that few people choose. */
+    this.more = false;
     const slot = () => el("div", { class: "slot" });
     this.slots = { board: slot(), who: slot(), more: slot(), submit: slot() };
     this.problem = el("p", { class: "problem", role: "status" });
@@ -170,14 +172,16 @@ class ChoosePage {
 
   /** @param {Level[]} levels */
   levels(levels) {
+    const [shown, rest] = firstAndMore(levels);
+    const one = (/** @type {Level} */ level) => levelField(level, this.choice);
+    const chosen = rest.some((level) => level.key === this.choice.level);
     return el("fieldset", {},
       el("legend", {}, say("Opponent")),
-      levels.map((level) => {
-        const about = [level.about, ratingOn(level, this.choice.setup)].filter(Boolean).join(" · ");
-        return radio("level", level.key, level.title, about, this.choice.level === level.key, () => {
-          this.choice.level = level.key;
-        });
-      }));
+      shown.map(one),
+      rest.length > 0 && el("details", { class: "more-levels", open: chosen || this.more, toggle: (/** @type {Event} */ { target }) => {
+          this.more = /** @type {HTMLDetailsElement} */ (target).open;
+        } },
+        el("summary", {}, say("More opponents")), rest.map(one)));
   }
 }
 
