@@ -91,7 +91,7 @@ def test_a_table_begins_with_a_position(browser: TestClient) -> None:
     first = browser.get(f"{API}/tables/{table['id']}/plies/0").json()
     assert after["moves"] == ["4"] and first["position"] == FOUR
     over = post(browser, f"tables/{table['id']}/resign", version=after["version"])
-    again = post(browser, f"tables/{table['id']}/rematch", version=over["version"])
+    again = post(browser, f"tables/{table['id']}/rematch", 201, version=over["version"])
     assert again["position"] == FOUR
 
 
