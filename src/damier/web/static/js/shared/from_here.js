@@ -1,12 +1,13 @@
 /** What can be done with a moment of a game: analyse it, play on from it, give its link away. */
 import { el } from "../dom.js";
 import { say } from "../language.js";
+import { queryOf } from "../pure/position_url.js";
 import { address } from "../router.js";
 import { copyButton } from "./copy_link.js";
 import { loadStylesheet } from "./stylesheet.js";
 
 /** @import { PositionQuery } from "../pure/position_url.js" */
-/** @import { Game } from "../types.js" */
+/** @import { Game, Table } from "../types.js" */
 
 export class FromHere {
   /** @param {Game} game */
@@ -21,16 +22,15 @@ export class FromHere {
     } }, say("Play from here"));
     this.node = el("div", { class: "from-here", role: "group", "aria-label": say("From here") },
       this.analyse, play, copyButton(say("Copy link"), () => this.link));
-    this.show({});
   }
 
   get link() {
     return address({ page: "position", game: this.game.key, query: this.query });
   }
 
-  /** @param {PositionQuery} query  the moment that is shown */
-  show(query) {
-    this.query = query;
+  /** @param {Table} table @param {{ply: number, position: string}} shown  the moment */
+  show(table, { ply, position }) {
+    this.query = queryOf(this.game, { ...table, moves: table.moves.slice(0, ply), position });
     this.analyse.setAttribute("href", this.link);
   }
 }

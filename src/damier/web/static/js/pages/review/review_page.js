@@ -6,7 +6,6 @@ import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital, company, exactly } from "../../pure/formatting.js";
 import { byStep, nextMistake, sign } from "../../pure/mistakes.js";
-import { queryOf } from "../../pure/position_url.js";
 import { address } from "../../router.js";
 import { ChanceGraph } from "../../shared/chance_graph.js";
 import { copyButton } from "../../shared/copy_link.js";
@@ -248,8 +247,7 @@ class ReviewPage {
       this.board.show(now.scene, { ...look, last: now.last }, { enabled: false, seat: now.turn });
       this.board.tell([]);
     }
-    const query = queryOf(game, { ...table, moves: table.moves.slice(0, now.ply), position: now.position });
-    this.here.show(query);
+    this.here.show(table, now);
   }
 }
 

@@ -4,7 +4,6 @@ import { Board } from "../../board/board.js";
 import { offers } from "../../board/lattice.js";
 import { announce, el, fill, toast } from "../../dom.js";
 import { say } from "../../language.js";
-import { queryOf } from "../../pure/position_url.js";
 import { isUnadvised } from "../../pure/table_actions.js";
 import { address } from "../../router.js";
 import { boardTools, keysFor } from "../../shared/board_tools.js";
@@ -288,11 +287,10 @@ class TablePage {
     const shown = isUnadvised(table) ? null : back.shown ?? (table.ended ? { ...table, ply: table.moves.length } : null);
     parts.here.hidden = shown === null;
     if (!shown) return;
-    const query = queryOf(game, { ...table, moves: table.moves.slice(0, shown.ply), position: shown.position });
     const [{ FromHere }] = await Promise.all([import("../../shared/from_here.js"), loadStylesheet("from_here")]);
     this.here ??= new FromHere(game);
     if (!parts.here.firstChild) fill(parts.here, this.here.node);
-    this.here.show(query);
+    this.here.show(table, shown);
   }
 
   /** The board, and what an engine thinks of it: that comes many times a second. */
