@@ -39,7 +39,7 @@ BESIDE = "2 bare loops"
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class TimedRun:
     """All games played once in some way."""
 
     seconds: float
@@ -78,21 +78,21 @@ def loop(words: str, numbers: Sequence[int]) -> tuple[float, int]:
     return time.perf_counter() - began, moves
 
 
-def bare(plan: Plan, executor: Executor, loops: int) -> Piece:
+def bare(plan: Plan, executor: Executor, loops: int) -> TimedRun:
     """As many bare loops at once, that share the games."""
     words = plan.dump()
     began = time.perf_counter()
     futures = [executor.submit(loop, words, range(first, plan.total, loops)) for first in range(loops)]
     thinking = sum(future.result()[0] for future in futures)
-    return Piece(time.perf_counter() - began, thinking)
+    return TimedRun(time.perf_counter() - began, thinking)
 
 
-def here(words: str) -> Piece:
+def here(words: str) -> TimedRun:
     """All games through the arena in the process that is asked."""
     return arena(Plan.load(words), make_executors(1))
 
 
-def arena(plan: Plan, executors: Executors) -> Piece:
+def arena(plan: Plan, executors: Executors) -> TimedRun:
     """All games through the arena, with workers that are there."""
     with tempfile.TemporaryDirectory() as folder:
         run = Run.create(Path(folder) / "run", plan)
@@ -101,7 +101,7 @@ def arena(plan: Plan, executors: Executors) -> Piece:
         took = time.perf_counter() - began
         times = (run.folder / TIMES).read_text().splitlines()
         thinking = sum(sum(json.loads(line)["seconds"]) for line in times)
-        return Piece(took, thinking, (run.folder / GAMES).read_bytes())
+        return TimedRun(took, thinking, (run.folder / GAMES).read_bytes())
 
 
 def middle(values: Sequence[float]) -> str:
@@ -125,7 +125,7 @@ def main() -> None:
     plan = a_plan("connect4", given.players, given.games, given.limit)
     two = make_executors(2)
     workers = two.current
-    ways: dict[str, Callable[[Plan], Piece]] = {
+    ways: dict[str, Callable[[Plan], TimedRun]] = {
         BARE: lambda played: bare(played, workers, 1),
         "1 process": lambda played: workers.submit(here, played.dump()).result(),
         "2 processes": lambda played: arena(played, two),
@@ -136,7 +136,7 @@ def main() -> None:
         ways["dask, 2 workers"] = lambda played: arena(played, cluster)
     for way in ways.values():
         way(replace(plan, games=16, seed=2))  # workers have started and imported
-    pieces: dict[str, list[Piece]] = {title: [] for title in ways}
+    pieces: dict[str, list[TimedRun]] = {title: [] for title in ways}
     for number in range(given.rounds):
         for title in list(ways)[:: -1 if number % 2 else 1]:
             pieces[title].append(ways[title](plan))
@@ -147,7 +147,7 @@ def main() -> None:
     tell(plan, pieces, loop(plan.dump(), range(plan.total))[1], given.players, given.limit)
 
 
-def tell(plan: Plan, pieces: dict[str, list[Piece]], moves: int, players: str, limit: str) -> None:
+def tell(plan: Plan, pieces: dict[str, list[TimedRun]], moves: int, players: str, limit: str) -> None:
     def ratio(title: str, base: str) -> str:
         pairs = zip(pieces[base], pieces[title], strict=True)
         return middle([slow.seconds / fast.seconds for slow, fast in pairs])

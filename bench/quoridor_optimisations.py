@@ -17,9 +17,9 @@ from collections.abc import Iterator
 import damier
 from damier.core.engine import Limit, think
 from damier.games.quoridor.kernel import board, search
-from damier.games.quoridor.levels import compiled
-from damier.games.quoridor.levels.compiled import Document
+from damier.games.quoridor.levels import document_compiled as compiled
 from damier.games.quoridor.levels.document import INFINITY, WIN, Minimax, best_of, compare
+from damier.games.quoridor.levels.document_compiled import Document
 from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import Position
 

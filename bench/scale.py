@@ -33,7 +33,7 @@ from damier.arena.plan import Opening, Plan
 from damier.arena.read_plan import make_plan
 from damier.arena.run_folder import GAMES, Run
 from damier.arena.statistics.standings import Standings
-from damier.arena.tournament import AHEAD, BATCH, MOST_IN_BATCH, Tournament, batch_size
+from damier.arena.tournament import BATCH, BATCHES_A_WORKER, MOST_IN_BATCH, Tournament, batch_size
 from damier.core.record import Record
 from damier.games import game as find_game
 
@@ -212,7 +212,7 @@ def simulate(costs: Costs, workers: int, seconds: float, spread: float = 0.3) ->
         return free[who]
 
     # Everything that happens, by its time: a batch goes out, is played, comes in, is taken.
-    events = [(0.0, number, "out") for number in range(workers * AHEAD)]
+    events = [(0.0, number, "out") for number in range(workers * BATCHES_A_WORKER)]
     while events:
         now, number, what = heapq.heappop(events)
         if now > until:

@@ -13,7 +13,7 @@ from damier.core.record import Record
 from damier.core.text import IllegalMove, Refusal, Text, plain
 from damier.engine_at_table import Ai
 from damier.games import game
-from damier.table import Ended, Moved, Table, verdict
+from damier.table import Ended, Moved, Table, ending_sentence
 
 TICTACTOE = game("tictactoe")
 GAME = game("connect4")
@@ -365,7 +365,7 @@ def test_players_may_agree_on_a_draw() -> None:
     table.play(4)
     table.agree()
     assert table.ended is not None and table.ended.points == (0.5, 0.5)
-    assert str(verdict(table, table.ended)) == "nobody wins: the players agreed on a draw"
+    assert str(ending_sentence(table, table.ended)) == "a draw: by agreement"
     again = Table.resume(GAME, Record.load(table.record().dump()))
     assert again.ended == table.ended
     with pytest.raises(IllegalMove, match="over"):
@@ -419,7 +419,7 @@ def test_who_won_a_board_alone_is_told_once_and_of_the_right_one(
     ):
         table = alone(players, moves)
         assert table.ended is not None
-        said = plain(verdict(table, table.ended, watched=watched).show("fr"))
+        said = plain(ending_sentence(table, table.ended, watched=watched).show("fr"))
         assert said == plain(f"{words} : {reason}")
 
 

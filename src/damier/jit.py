@@ -137,11 +137,13 @@ def kernel(function: F, **more: Any) -> F:
     """Compile *function*, without the GIL, and remember the machine code for next time.
 
     With ``NUMBA_DISABLE_JIT=1`` it stays plain Python. Leave helper functions lazy (no signatures):
-    explicit ones made both compiling and running slower. *more* are options of ``numba.njit``.
+    explicit ones made both compiling and running slower. It makes no arrays: who calls it holds those that it
+    is given, and numba need not count who uses them, which would cost most where a helper is called often.
+    *more* are options of ``numba.njit``.
     """
     import numba
 
-    compiled: Any = numba.njit(nogil=True, **more)(function)
+    compiled = cast(Any, numba.njit)(nogil=True, _nrt=False, **more)(function)  # its types know no _nrt
     file = sys.modules[function.__module__].__file__
     if file is not None and not _is_off(numba.config):
         # A file may be loaded under several names, with other constants for each.

@@ -385,7 +385,7 @@ class Table:
             self._pending.clear()
 
 
-def verdict(table: Table, ended: Ended, *, watched: bool = False) -> Text:
+def ending_sentence(table: Table, ended: Ended, *, watched: bool = False) -> Text:
     """How it ended, in one sentence for whoever played, or *watched* it."""
     player = table.players[0] if table.players else None
     named = table.game.called(player) if player not in (None, PERSON) else None

@@ -15,7 +15,7 @@ from damier.core.game import AnyGame
 from damier.games import kernels
 from damier.jit import is_warm, note_warm
 
-ENOUGH = Limit(nodes=2_000)
+WARMING_LIMIT = Limit(nodes=2_000)
 """So much thinking calls everything that is compiled."""
 
 LATER = 10
@@ -25,7 +25,7 @@ _known: set[tuple[str, str, str]] = set()
 """What was found warm in this process, and stays so."""
 
 
-class Start(NamedTuple):
+class LevelOnBoard(NamedTuple):
     """A compiled level on a board."""
 
     game: AnyGame
@@ -64,7 +64,7 @@ def prepare(game: AnyGame, level: str, view: Any) -> None:
     """Let the level think for a moment about a board, and about the same some moves later."""
     rng = random.Random(0)
     maker = game.engines[level].make
-    think(maker(0), view, ENOUGH)
+    think(maker(0), view, WARMING_LIMIT)
     later = view
     for _ in range(LATER):
         if not hasattr(later, "play"):
@@ -73,19 +73,18 @@ def prepare(game: AnyGame, level: str, view: Any) -> None:
         if after.outcome() is not None:
             break
         later = after
-    think(maker(0), later, ENOUGH)
+    think(maker(0), later, WARMING_LIMIT)
     note_prepared(game, level, view)
 
 
-def starts(game: AnyGame, levels: Iterable[str] | None = None) -> Iterator[Start]:
+def compiled_levels(game: AnyGame, levels: Iterable[str] | None = None) -> Iterator[LevelOnBoard]:
     """The compiled levels (of these) on every preset that they play, the usual board first."""
     for setup in game.presets:
-        state = game.begin(setup, seed=0)
-        view = game.view(state, state.turn)
+        view = game.first_view(game.settle(setup))
         for key in game.engines if levels is None else levels:
             level = game.engines.get(key)
             if level is not None and level.compiled and level.fits(view):
-                yield Start(game, key, view)
+                yield LevelOnBoard(game, key, view)
 
 
 @contextmanager

@@ -15,7 +15,7 @@ from open_spiel.python.bots import uniform_random
 
 from damier.adapters import bots
 from damier.adapters.bots import OpenSpielBot, spiel_player
-from damier.adapters.native import native
+from damier.adapters.openspiel_native import native
 from damier.arena.match import match
 from damier.arena.play_game import play_game
 from damier.arena.players import Player, player

@@ -17,8 +17,8 @@ from open_spiel.python.algorithms import evaluate_bots, expected_game_score, mct
 from open_spiel.python.bots import uniform_random
 
 import damier.adapters.openspiel  # noqa: F401
-from damier.adapters.native import native
 from damier.adapters.openspiel import spiel_game
+from damier.adapters.openspiel_native import native
 from damier.games import game as find_game
 from damier.games import games
 

@@ -229,7 +229,7 @@ def test_failures_count_as_the_worst_move_and_the_exam_goes_on() -> None:
 
 
 def test_who_always_fails_is_not_asked_for_ever(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(exam_module, "PATIENCE", 4)
+    monkeypatch.setattr(exam_module, "FAILURES_IN_A_ROW", 4)
     who, made = told(lambda view: None)
     mark = exam(TICTACTOE, who)
     assert mark.gave_up and mark.whole == Share(4, 0) and len(made) == 4

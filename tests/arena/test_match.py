@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
+from tests.arena.told_engine import Told
 
 from damier.arena import play_batch as play_batch_module
 from damier.arena.match import match
-from damier.arena.openings import match_openings
-from damier.arena.plan import Opening, Plan, derive_seed, named
+from damier.arena.plan import Plan, derive_seed, named
 from damier.arena.play_game import play_game
 from damier.arena.players import Player, guarded, player
 from damier.arena.report.report import command
@@ -25,124 +23,15 @@ from damier.arena.statistics.result_sentences import elo_sentence, match_result
 from damier.arena.statistics.sprt import Sprt
 from damier.arena.statistics.standings import Cell, Standings
 from damier.cli.commands import cli
-from damier.core.engine import Analysis, Limit, Reason
-from damier.core.game import AnyGame
-from damier.core.options import Options
+from damier.core.engine import Limit
 from damier.core.record import Record
 from damier.core.record import replay as replay_record
-from damier.core.text import IllegalMove, Refusal, Text, Unreadable
+from damier.core.text import Refusal, Unreadable
 from damier.games import game as find_game
 from damier.protocol.bot import Bot
 
 TICTACTOE = find_game("tictactoe")
 LIMIT = Limit(nodes=100)
-
-
-class Told:
-    """An engine that does as it is told, and notes what it was asked."""
-
-    def __init__(self, choose: Any = lambda view: view.moves()[0]) -> None:
-        self.choose = choose
-        self.seen: list[Any] = []
-        self.limits: set[Limit] = set()
-        self.closed = 0
-
-    def think(self, view: Any, limit: Limit) -> Iterator[Analysis[Any]]:
-        self.seen.append(view)
-        self.limits.add(limit)
-        yield Analysis(move=self.choose(view), lines=(), why=(Reason(Text.literal("told")),))
-
-    def close(self) -> None:
-        self.closed += 1
-
-
-def test_a_game_is_played_to_its_end() -> None:
-    engines = [Told(), Told()]
-    played = play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
-    assert played.points == (1.0, 0.0)
-    assert str(played.reason) == "3 in a row"
-    assert played.record.moves == ("a1", "b1", "c1", "a2", "b2", "c2", "a3")
-    assert played.record.ending == "rules" and played.record.loser is None
-    assert [view.turn for view in engines[0].seen] == [0, 0, 0, 0]
-    assert [engine.closed for engine in engines] == [1, 1]
-
-
-def test_each_seat_sees_its_view_and_never_the_truth() -> None:
-    mines = find_game("minesweeper")
-    engine = Told()
-    state = mines.begin(seed=4)
-    play_game(mines, [engine], state, LIMIT, most=3)
-    assert engine.seen
-    assert all(type(view) is type(mines.view(state, 0)) is not type(state) for view in engine.seen)
-
-
-@pytest.mark.parametrize("wrong", [(9, 9), None, "a1", (0.5, 1)])
-def test_an_illegal_move_loses_the_game_for_any_engine(wrong: object) -> None:
-    engines = [Told(), Told(lambda view: wrong)]
-    played = play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
-    assert played.points == (1.0, 0.0)
-    assert played.record.loser == 1 and played.record.ending == "forfeited"
-    assert played.record.moves == ("a1",)
-    assert [engine.closed for engine in engines] == [1, 1]
-
-
-def test_a_bug_in_an_engine_of_ours_is_not_hidden_as_a_forfeit() -> None:
-    def fail(view: Any) -> Any:
-        raise IllegalMove(Text.literal("from inside"))
-
-    engines = [Told(fail), Told()]
-    with pytest.raises(IllegalMove, match="from inside"):
-        play_game(TICTACTOE, engines, TICTACTOE.begin(), LIMIT)
-    assert [engine.closed for engine in engines] == [1, 1]
-
-
-def test_an_endless_game_is_stopped_and_drawn() -> None:
-    played = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=6)
-    assert played.points == (0.5, 0.5) and played.record.ending == "open"
-    assert str(played.reason) == "stopped after 6 moves"
-    ended = play_game(TICTACTOE, [Told(), Told()], TICTACTOE.begin(), LIMIT, most=7)
-    assert ended.points == (1.0, 0.0) and ended.record.ending == "rules", "the last move allowed may end it"
-    mines = find_game("minesweeper")
-    assert play_game(mines, [Told()], mines.begin(seed=1), LIMIT, most=0).points == (0.0,)
-
-
-def openings(game: AnyGame, options: Options, seed: int, count: int) -> list[tuple[Opening, Any]]:
-    """The first openings of a match, and the states they lead to."""
-    plan = Plan(game=game.key, options=options, seed=seed, entrants=(), is_match=True)
-    found = []
-    for moves in islice(match_openings(plan), count):
-        record = Record(game=game.key, options=options, seed=0, moves=moves)
-        found.append((moves, list(replay_record(game, record))[-1]))
-    return found
-
-
-def test_openings_are_fair_different_and_the_same_again() -> None:
-    options = TICTACTOE.settle()
-    first = openings(TICTACTOE, options, 3, 30)
-    assert first == openings(TICTACTOE, options, 3, 30)
-    assert first != openings(TICTACTOE, options, 4, 30)
-    assert len({state for _, state in first}) == 30
-    assert all(state.outcome() is None for _, state in first)
-    many = openings(TICTACTOE, options, 3, 600)
-    assert many[:30] == first
-    assert len({TICTACTOE.text(state) for _, state in many}) == 600, "72 have two moves; then they get longer"
-    assert {len(moves) for moves, _ in many} == {2, 3, 4}
-
-
-@pytest.mark.parametrize("key", ["connect4", "dots", "quoridor", "tictactoe"])
-def test_openings_of_every_game_and_its_smallest_board(key: str) -> None:
-    game = find_game(key)
-    for setup in game.presets:
-        for _, state in openings(game, game.settle(setup), 1, 5):
-            assert state.outcome() is None
-
-
-def test_a_tiny_board_has_openings_too() -> None:
-    dots = find_game("dots")
-    found = openings(dots, dots.settle(None, {"size": "1x1"}), 1, 60)
-    assert len(found) == 60 and all(state.outcome() is None for _, state in found)
-    # There are fourteen; what comes again comes by the same moves, so that it is seen to be the same.
-    assert len({dots.text(state) for _, state in found}) == len({moves for moves, _ in found}) <= 14
 
 
 def against(standings: Standings) -> Cell:

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.sizes import sized
 
 from damier.arena import openings as openings_module
 from damier.arena.executors import Executors, make_executors
-from damier.arena.openings import prepare, read_openings
+from damier.arena.openings import match_openings, prepare, read_openings
+from damier.arena.plan import Opening, Plan
+from damier.core.game import AnyGame
+from damier.core.options import Options
+from damier.core.record import Record
+from damier.core.record import replay as replay_record
 from damier.core.text import Refusal
 from damier.games import game as find_game
 
@@ -102,7 +109,7 @@ def test_openings_do_not_end_where_nobody_looks(two: Executors, monkeypatch: pyt
     options = find_game("quoridor").settle()
     found = prepare("quoridor", options, 5, 700, None, make_executors(1).current)
     assert len(set(positions("quoridor", found))) == 700
-    assert 30 <= len(looked) <= 30 + openings_module.AHEAD
+    assert 30 <= len(looked) <= 30 + openings_module.ATTEMPTS_AHEAD
     was_open = [positions("quoridor", found).index(find_game("quoridor").text(view)) for view in looked]
     assert max(was_open[0:30:2]) < min(was_open[1:30:2]) < 30, "open ones first, then those that are not"
 
@@ -135,3 +142,42 @@ def test_openings_from_a_file(tmp_path: Path) -> None:
         read_openings(file, TICTACTOE, TICTACTOE.settle())
     with pytest.raises(Refusal, match="no such file"):
         read_openings(tmp_path / "none", TICTACTOE, TICTACTOE.settle())
+
+
+def openings(game: AnyGame, options: Options, seed: int, count: int) -> list[tuple[Opening, Any]]:
+    """The first openings of a match, and the states they lead to."""
+    plan = Plan(game=game.key, options=options, seed=seed, entrants=(), is_match=True)
+    found = []
+    for moves in islice(match_openings(plan), count):
+        record = Record(game=game.key, options=options, seed=0, moves=moves)
+        found.append((moves, list(replay_record(game, record))[-1]))
+    return found
+
+
+def test_openings_are_fair_different_and_the_same_again() -> None:
+    options = TICTACTOE.settle()
+    first = openings(TICTACTOE, options, 3, 30)
+    assert first == openings(TICTACTOE, options, 3, 30)
+    assert first != openings(TICTACTOE, options, 4, 30)
+    assert len({state for _, state in first}) == 30
+    assert all(state.outcome() is None for _, state in first)
+    many = openings(TICTACTOE, options, 3, 600)
+    assert many[:30] == first
+    assert len({TICTACTOE.text(state) for _, state in many}) == 600, "72 have two moves; then they get longer"
+    assert {len(moves) for moves, _ in many} == {2, 3, 4}
+
+
+@pytest.mark.parametrize("key", ["connect4", "dots", "quoridor", "tictactoe"])
+def test_openings_of_every_game_and_its_smallest_board(key: str) -> None:
+    game = find_game(key)
+    for setup in game.presets:
+        for _, state in openings(game, game.settle(setup), 1, 5):
+            assert state.outcome() is None
+
+
+def test_a_tiny_board_has_openings_too() -> None:
+    dots = find_game("dots")
+    found = openings(dots, dots.settle(None, {"size": "1x1"}), 1, 60)
+    assert len(found) == 60 and all(state.outcome() is None for _, state in found)
+    # There are fourteen; what comes again comes by the same moves, so that it is seen to be the same.
+    assert len({dots.text(state) for _, state in found}) == len({moves for moves, _ in found}) <= 14

@@ -129,8 +129,9 @@ def test_nonsense_is_refused_with_a_sentence(run: Run, words: list[str], said: s
     assert done.returncode != 0 and said in done.stderr and "Traceback" not in done.stderr
 
 
-def test_another_training_is_not_mixed_into_a_folder(run: Run, tmp_path: Path) -> None:
+@pytest.mark.parametrize("content", [b'{"format": "damier training 1"}', b"\xff\xfe"])
+def test_another_training_is_not_mixed_into_a_folder(run: Run, tmp_path: Path, content: bytes) -> None:
     (tmp_path / "there").mkdir()
-    (tmp_path / "there" / "training.json").write_text('{"format": "damier training 1"}')
+    (tmp_path / "there" / "training.json").write_bytes(content)
     done = train(run, "there")
     assert done.returncode != 0 and "holds another training" in done.stderr

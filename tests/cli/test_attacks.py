@@ -15,10 +15,9 @@ import pytest
 
 from damier.cli import main
 from damier.core.engine import Analysis, Limit
-from damier.core.os_errors import trouble
 from damier.core.record import Record
 from damier.core.record_files import check_writable, open_record, save
-from damier.core.text import LANGUAGES, Refusal, printable
+from damier.core.text import Refusal, printable
 from damier.engine_at_table import Ai
 from damier.games import game
 from damier.protocol.bot import Bot
@@ -168,12 +167,6 @@ def test_no_english_is_left_in_a_complaint(run: Run, language: str, tmp_path: Pa
         err = run(*words, "--lang", language)[2]
         assert not {"No such", "File", "range", "GAME"} & set(err.replace("'", " ").split()), err
         assert "No such file" not in err
-
-
-def test_reasons_of_the_system_are_translated() -> None:
-    reason = trouble(FileNotFoundError(2, "No such file or directory"))
-    assert len({reason.show(language) for language in LANGUAGES}) == len(LANGUAGES)
-    assert str(trouble(OSError(99999, "odd"))) == "odd"
 
 
 def test_printable_words() -> None:

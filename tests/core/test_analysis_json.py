@@ -116,7 +116,7 @@ def test_what_is_usual_is_not_written() -> None:
         "value": 3,
         "chance": 1.0,
         "verdict": {"kind": "win", "n": 5, "proven": True},
-        "label": {"message": "wins in {n}", "params": {"n": 5}},
+        "label": {"message": "wins in {n} own moves", "params": {"n": 3}},
         "proven": True,
         "then": [],
         "why": [],
@@ -139,13 +139,26 @@ def test_a_reason_may_name_a_reply() -> None:
     assert reason_from_json(game, view, told, move).moves == (reply,)
 
 
+def named(game: AnyGame, shown: Any) -> Any:
+    """What was shown, with what people read for each move beside it."""
+    if isinstance(shown, list):
+        return [named(game, item) for item in shown]
+    if not isinstance(shown, dict):
+        return shown
+    name = {"name": game.move_name(shown["move"]).show("fr")} if "move" in shown else {}
+    return {**{key: named(game, value) for key, value in shown.items()}, **name}
+
+
 @pytest.mark.parametrize("case", OLD, ids=lambda case: f"{case['game']}-{case['level']}")
 def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, Any]) -> None:
     game = GAMES[case["game"]]
     view = game.parse(case["position"])
     thought = case["thought"]
     assert "verdict" not in thought["lines"][0]
-    assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == case["shown"]["fr"]
+    legend = game.engines[case["level"]].legend
+    shown = named(game, {**case["shown"]["fr"], "legend": legend.show("fr") if legend else ""})
+    shown["lines"] = [{**line, "heat": line["chance"]} for line in shown["lines"]]  # colours are new
+    assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == shown
     analysis = from_json(game, view, thought)
     assert game.write(analysis.move) == thought["move"]
     for line, kept in zip(analysis.lines, thought["lines"], strict=True):
@@ -164,4 +177,8 @@ def test_a_record_of_the_arena_shows_its_verdict_in_any_language() -> None:
     more = {"opinions": [opinion(Analysis(move=4, lines=(line,), depth=2, nodes=9))]}
     record = Record(game="connect4", options={}, seed=0, moves=("4",), more=written(more))
     (seen,) = views_of(record, "es")
-    assert seen is not None and (seen.label, seen.proven, seen.chance) == ("gana en 5", True, 1.0)
+    assert seen is not None and (seen.label, seen.proven, seen.chance) == (
+        "gana en 3 jugadas propias",
+        True,
+        1.0,
+    )

@@ -58,7 +58,7 @@ def test_a_move_keeps_its_own_label_and_other_places_are_labelled_beside_it() ->
     shown, paper = screen(language="fr")
     shown.board(CONNECT4, VIEW, heat=SAID.lines, labelled=SAID.labels)
     board = rows(paper)
-    assert board[0][3] == "G3", "the sign of a result, in the language of the person"
+    assert board[0][3] == "G2", "the sign of a result, in the language of the person"
     assert board[5][0] == "2", "a move's own label"
     assert board[4][0] == "0.5"
     assert board[5][2] == "O"
@@ -85,7 +85,7 @@ def test_programs_are_told_every_cell(level: str, number: str, capsys: pytest.Ca
 
 def test_a_thought_keeps_its_labels_for_any_language() -> None:
     packed = pack_thought(CONNECT4, "evaluator", VIEW, SAID)
-    for language, words in (("en", "wins in 3"), ("es", "gana en 3")):
+    for language, words in (("en", "wins in 2 own moves"), ("es", "gana en 2 jugadas propias")):
         found = unpack_thought(packed, language).labels
         assert [(label.at, label.label) for label in found] == [
             ((7, 1), words),
@@ -99,7 +99,7 @@ def test_a_thought_keeps_its_labels_for_any_language() -> None:
 
 def test_an_engine_says_them_to_who_asks_for_more_than_the_move() -> None:
     said = list(write_info(CONNECT4, SAID, 2, "en"))
-    assert 'info at 7 1 label "wins in 3"' in said
+    assert 'info at 7 1 label "wins in 2 own moves"' in said
     heard = Opinions(CONNECT4, VIEW, "x", Limit())
     for line in said:
         heard.hear(line.removeprefix("info "))

@@ -348,7 +348,7 @@ def test_the_terminal_replays_loads_and_saves_text(tmp_path: Path) -> None:
     assert again.read_text().startswith(FORMAT) and open_record(again).moves == ("b2", "a1", "c3")
     agreed = tmp_path / "agreed.txt"
     save(agreed, replace(open_record(again), ending="agreed"))
-    assert "nobody wins: the players agreed on a draw" in damier("replay", str(agreed))
+    assert "a draw: by agreement" in damier("replay", str(agreed))
 
 
 def test_the_records_in_the_docs_can_be_played_again() -> None:

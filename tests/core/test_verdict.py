@@ -91,11 +91,12 @@ def test_numbers_of_other_kinds_cannot_be_compared() -> None:
 @pytest.mark.parametrize(
     ("verdict", "english", "french"),
     [
-        (Win(5), "wins in 5", "gagne en 5"),
-        (Loss(4, proven=True), "loses in 4", "perd en 4"),
+        (Win(5), "wins in 3 own moves", "gagne en 3 de ses coups"),
+        (Loss(4, proven=True), "loses in 2 own moves", "perd en 2 de ses coups"),
         (Draw(), "draws", "fait nulle"),
         (Margin(3, proven=True), "+3 boxes", "+3 carrés"),
         (Margin(-1, proven=True), "-1 box", "-1 carré"),
+        (Margin(4, -6, proven=True), "-2 boxes", "-2 carrés"),
         (Margin(0, proven=True), "0 boxes", "0 carré"),
         (Margin(2.44), "+2.4", "+2,4"),
         (Chance(0.634), "63%", "63\N{NARROW NO-BREAK SPACE}%"),
@@ -111,12 +112,23 @@ def test_words_are_made_from_the_data(verdict: Verdict, english: str, french: st
     assert (verdict.label.show("en"), verdict.label.show("fr")) == (english, french)
 
 
+def test_whose_moves_are_counted_is_said() -> None:
+    """A win in 37 moves of both sides is one in 19 of your own."""
+    told = {
+        verdict: (str(verdict.label), str(verdict.to_you)) for verdict in (Win(37), Loss(36), Win(1), Draw())
+    }
+    assert told[Win(37)] == ("wins in 19 own moves", "wins in 19 of your moves")
+    assert told[Loss(36)] == ("loses in 18 own moves", "loses in 18 of your moves")
+    assert told[Win(1)] == ("wins at once",) * 2 and told[Draw()] == ("draws",) * 2
+    assert str(Loss(2).label) == "loses at once" and str(Win(3).label) == "wins in 2 own moves"
+
+
 def test_signs_are_for_results() -> None:
     signs = {
         verdict: verdict.sign and verdict.sign.show("es")
         for verdict in (Win(5), Loss(36), Draw(), Score(1.0))
     }
-    assert list(signs.values()) == ["G5", "P36", "=", None]
+    assert list(signs.values()) == ["G3", "P18", "=", None]
 
 
 def test_what_the_other_side_would_say_is_not_known() -> None:

@@ -151,9 +151,9 @@ def test_compose_fits_the_command_and_itself() -> None:
         for volume in service.get("volumes", []):
             assert volume.partition(":")[0] in whole["volumes"]
     assert all(port.startswith("127.0.0.1:") for port in damier["ports"])  # https is the proxy's
-    from damier.web.host.serve import GRACE
+    from damier.web.host.serve import SECONDS_TO_FINISH
 
-    assert int(damier["stop_grace_period"].rstrip("s")) > GRACE
+    assert int(damier["stop_grace_period"].rstrip("s")) > SECONDS_TO_FINISH
 
 
 # The description of the interface.

@@ -67,7 +67,7 @@ def test_every_number_is_right() -> None:
         (external_engine.STARTING, "`damierok` does not come within {} s"),
         (external_engine.READY, "`readyok` within {} s"),
         (external_engine.STOPPING, "answer `bestmove` now, within {} s"),
-        (process.GRACE, "leave, within {} s"),
+        (process.SECONDS_TO_LEAVE, "leave, within {} s"),
         (supervise.THINKING, "less than {} s"),
         (process.MOST_SAID, "more than {} bytes on standard output"),
         (supervise.MOST_PRINTED, "or {} on standard error"),

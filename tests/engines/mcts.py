@@ -12,7 +12,7 @@ from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import State
 from damier.core.text import Number, Text
 from damier.core.verdict import Chance
-from damier.engines.search import PERIOD
+from damier.engines.search import OPINION_REPEAT_SECONDS
 
 S = TypeVar("S", bound=State[Any])
 M = TypeVar("M")
@@ -55,7 +55,7 @@ class Mcts(Generic[S, M]):
         while not (watch.spent(playouts) if watch.bounded else playouts >= USUAL_PLAYOUTS):
             self._playout(root, rng)
             playouts += 1
-            if time.perf_counter() - said >= PERIOD:
+            if time.perf_counter() - said >= OPINION_REPEAT_SECONDS:
                 yield self._opinion(root, playouts, limit)
                 said = time.perf_counter()
         if playouts == 0:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 
 from damier.core.engine import Analysis, Limit
-from damier.engines.search import LOOK, Search, Spent
+from damier.engines.search import POSITIONS_BETWEEN_LOOKS, Search, Spent
 
 FIRST: Analysis[int] = Analysis(move=0, lines=())
 
@@ -18,12 +18,14 @@ def said(move: int) -> Analysis[int]:
 
 
 def test_nodes_are_counted_and_end_the_search() -> None:
-    search: Search[int] = Search(Limit(nodes=3 * LOOK))
+    search: Search[int] = Search(Limit(nodes=3 * POSITIONS_BETWEEN_LOOKS))
     with pytest.raises(Spent):
         while True:
             search.count()
-    assert search.nodes == 3 * LOOK and search.is_over() and search.bounded
-    assert not search.is_over(3 * LOOK - 1), "who counts elsewhere says how many there were"
+    assert search.nodes == 3 * POSITIONS_BETWEEN_LOOKS and search.is_over() and search.bounded
+    assert not search.is_over(3 * POSITIONS_BETWEEN_LOOKS - 1), (
+        "who counts elsewhere says how many there were"
+    )
     endless: Search[int] = Search(Limit())
     for _ in range(100):
         endless.count()
@@ -31,7 +33,7 @@ def test_nodes_are_counted_and_end_the_search() -> None:
 
 
 def test_what_is_published_is_told_in_order_and_a_spent_limit_is_no_error() -> None:
-    search: Search[int] = Search(Limit(nodes=LOOK))
+    search: Search[int] = Search(Limit(nodes=POSITIONS_BETWEEN_LOOKS))
 
     def work() -> None:
         search.publish(said(1))

@@ -89,8 +89,8 @@ def test_what_keeps_a_board_of_quoridor_from_being_played() -> None:
 
 
 def test_numbers_and_flags() -> None:
-    assert after("minesweeper", ".../.../... 1", "n3 2,1", "flag 1,3") == ".3./.../F.. 1"
-    assert after("minesweeper", ".3./.../F.. 1", "n3 2,1", "cover 1,3") == ".../.../... 1"
-    assert "the 3 at 2,1 has only 2 covered cells" in complaint("minesweeper", "131/.1./111 1")
+    assert after("minesweeper", ".../.../... 1", "n3 b1", "flag a3") == ".3./.../F.. 1"
+    assert after("minesweeper", ".3./.../F.. 1", "n3 b1", "cover a3") == ".../.../... 1"
+    assert "the 3 at b1 has only 2 covered cells" in complaint("minesweeper", "131/.1./111 1")
     assert "2 covered cells" in complaint("minesweeper", "31/.. 2")
     assert "fits these numbers" in complaint("minesweeper", "1...../....../....../.....1 1")

@@ -11,8 +11,10 @@ test("addresses and pages mean each other", () => {
   assert.deepEqual(route("#/play/connect4"), { page: "choose", game: "connect4" });
   assert.deepEqual(route(address({ page: "table", id: "a b/c" })).page, "table");
   assert.deepEqual(route(address({ page: "table", id: "x-1_é" })), { page: "table", id: "x-1_é" });
-  assert.deepEqual(route("#/nonsense/x"), { page: "start" });
-  assert.deepEqual(route("#/play/"), { page: "start" });
+  assert.deepEqual(route("#/"), { page: "start" });
+  assert.deepEqual(route("#main"), { page: "start" });
+  assert.deepEqual(route("#/nonsense/x"), { page: "lost" });
+  assert.deepEqual(route("#/play/"), { page: "lost" });
   assert.deepEqual(route("#/table/%E0%A4%A"), { page: "table", id: "%E0%A4%A" });
 });
 

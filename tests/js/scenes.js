@@ -99,7 +99,7 @@ export const table = (more = {}) => ({
   players: [
     { seat: 0, name: "person", kind: "person", title: "yellow" }, { seat: 1, name: "easy", kind: "level", title: "Easy" },
   ],
-  scene: columns, moves: [], last: null, ended: null, practice: false, thinking: false, problem: null, position: "",
+  scene: columns, moves: [], names: [], last: null, ended: null, practice: false, thinking: false, problem: null, position: "",
   redo: 0, owner: true, shared: false, waiting: [], invitations: {}, clock: null, offers: { draw: null, undo: null },
   next: null, pace: 0, paused: false, created: 0, updated: 0, ...more,
 });

@@ -123,7 +123,7 @@ def table_minesweeper_lost(visitor: Visitor) -> None:
     for mark in made["scene"]["marks"]:
         if made["ended"]:
             break
-        move = f"d{mark['name']}"
+        move = mark["moves"]["dig"]
         offered = {move for one in made["scene"]["marks"] for move in one["moves"].values()}
         if move in offered:
             made = visitor.ask(f"/tables/{made['id']}/moves", {"move": move, "version": made["version"]})

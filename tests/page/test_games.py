@@ -172,7 +172,7 @@ def test_minesweeper_by_touch_with_flags(welcome: Welcome) -> None:
     cell = visitor.cell(",".join(map(str, mark["at"])))
     visitor.make(mark["moves"]["flag"])
     expect(cell).to_have_attribute("data-kind", "flag")
-    visitor.make("u" + mark["name"])
+    visitor.make("u" + mark["moves"]["flag"][1:])
     expect(cell).to_have_attribute("data-kind", "cover")
     # A finger has no right button, so what a tap means can be chosen.
     visitor.page.locator("label").filter(has_text=re.compile("flag", re.IGNORECASE)).tap()
@@ -187,8 +187,8 @@ def test_minesweeper_is_won_by_mouse_with_flags_and_chords(visitor: Visitor) -> 
     visitor.begin("minesweeper", seed=7)
     visitor.make("d5,5")
     field = game.begin(seed=7).play(game.read("d5,5", game.view(game.begin(seed=7), 0)))
-    names = field.board.grid.names
-    mines = {names[cell] for cell in field.mined()}
+    digs = field.board.grid.acts["dig"]
+    mines = {game.write(digs[cell])[1:] for cell in field.mined()}
     used = set()
 
     def choose(table: Json) -> str:
@@ -209,7 +209,8 @@ def all_flagged(table: Json, name: str, mines: set[str]) -> bool:
     """Whether every mine around a number has its flag."""
     x, y = map(int, name.split(","))
     around = {f"{x + dx},{y + dy}" for dx in (-1, 0, 1) for dy in (-1, 0, 1)}
-    flagged = {mark["name"] for mark in table["scene"]["marks"] if mark["kind"] == "flag"}
+    flags = (mark["at"] for mark in table["scene"]["marks"] if mark["kind"] == "flag")
+    flagged = {f"{(x + 1) // 2},{(y + 1) // 2}" for x, y in flags}
     return around & mines <= flagged
 
 

@@ -18,7 +18,7 @@ SETUPS: dict[str, tuple[str, list[str], str]] = {
     "connect4": ("", ["yellow d6", "yellow c6", "red d5"], "......./......./......./......./...o.../..xx..."),
     "dots": ("setup=3x3", ["yellow b2t", "red a2r"], "3x3 20010 .../.../... 1"),
     "quoridor": ("setup=5x5", ["yellow c2", "red c4", "yellow b2h"], "5x5 c2,c4 5,5 2 b2h -"),
-    "minesweeper": ("size=4x3&mines=1", ["n1 1,1", "flag 2,2"], "1.../.F../.... 1"),
+    "minesweeper": ("size=4x3&mines=1", ["n1 a1", "flag b2"], "1.../.F../.... 1"),
 }
 """By game: the board, what is put where, and the position that this gives."""
 
@@ -156,7 +156,7 @@ def test_settings_of_a_position(visitor: Visitor) -> None:
 def test_a_contradiction_of_mines_is_told(visitor: Visitor) -> None:
     visitor.open("#/position/minesweeper?size=4x3&mines=1")
     edit(visitor)
-    put(visitor, draft(visitor, "minesweeper", "..../..../.... 1")["scene"], "n2 1,1")
+    put(visitor, draft(visitor, "minesweeper", "..../..../.... 1")["scene"], "n2 a1")
     expect(visitor.page.locator("#status")).to_have_text("No place for 1 mine fits these numbers")
 
 

@@ -35,7 +35,7 @@ def test_hint_and_why(visitor: Visitor) -> None:
     expect(advice).to_contain_text("Hint: ")
     expect(advice).to_contain_text("Perfect")
     hint = visitor.ask(f"/tables/{visitor.table_id}/hint", {})
-    expect(advice).to_contain_text(hint["why"][0]["text"])
+    expect(advice).to_contain_text(hint["why"][0]["text"], ignore_case=True)
     visitor.button("Close").click()
     expect(advice).to_be_hidden()
 
@@ -47,7 +47,7 @@ def test_why_tells_the_numbers_of_the_documents_ais(visitor: Visitor) -> None:
     visitor.button("Why").click()
     advice = visitor.page.locator(".advice")
     told = visitor.ask(f"/tables/{visitor.table_id}/why")
-    expect(advice).to_contain_text(told["why"][0]["text"])
+    expect(advice).to_contain_text(told["why"][0]["text"], ignore_case=True)
     advice.get_by_text("All moves").click()
     labels = [line["label"] for line in told["lines"]]
     assert labels
@@ -294,6 +294,6 @@ def test_the_moves_are_announced(visitor: Visitor) -> None:
 def test_a_table_that_does_not_exist(visitor: Visitor) -> None:
     visitor.forgive("404")
     visitor.open("#/table/nothing")
-    expect(visitor.page.get_by_role("heading", name="This did not work")).to_be_visible()
+    expect(visitor.page.get_by_role("heading", name="Not found")).to_be_visible()
     expect(visitor.page.get_by_text("there is no such table")).to_be_visible()
     visitor.follow(visitor.page.get_by_role("link", name="All games"), "#/")

@@ -58,7 +58,7 @@ def test_a_game_of_every_kind_is_replayed_by_keyboard(visitor: Visitor, key: str
         expect(visitor.page.get_by_text(words, exact=True)).to_be_visible()
         visitor.shows(visitor.ask(f"/tournaments/{key}/games/0/plies/{step}")["scene"])
         if step:
-            expect(moment.get_by_role("heading")).to_contain_text(played["notation"][step - 1])
+            expect(moment.get_by_role("heading")).to_contain_text(played["names"][step - 1])
     expect(visitor.page.locator(".lead")).to_have_text(re.compile(re.escape(played["words"]), re.IGNORECASE))
 
 

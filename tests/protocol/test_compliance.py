@@ -188,11 +188,11 @@ def test_a_game_that_it_does_not_claim(tmp_path: Path) -> None:
     [
         (
             COLUMNS + "def go(text, words): say('bestmove 4')",
-            "it answers 'bestmove 4': column 4 is full; legal",
+            "it answers 'bestmove 4': column d is full; legal",
         ),
         (
             COLUMNS + "def go(text, words): say('bestmove ' + ('4' if '4' in free(text) else '3'))",
-            "it answers 'bestmove 3': column 3 is full; legal would be ",
+            "it answers 'bestmove 3': column c is full; legal would be ",
         ),
         ("def go(text, words): say('bestmove a1')", "it answers 'bestmove a1': a1 is not an empty cell"),
         (

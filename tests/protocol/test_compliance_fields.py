@@ -156,7 +156,7 @@ def test_a_good_opinion_has_no_faults(line: str) -> None:
         ("move 9", WRONG, "legal would be 1 2 3 4 5 6 7"),
         ("move", WRONG, "nothing stands after 'move'"),
         ("rank 1 line 9", WRONG, "move 1 of the line, '9', is not legal"),
-        ("rank 1 line 4 4 4 4 4 4 4", WRONG, "move 7 of the line, '4', is not legal: column 4 is full"),
+        ("rank 1 line 4 4 4 4 4 4 4", WRONG, "move 7 of the line, '4', is not legal: column d is full"),
         ("rank 1 line 4 5 4 5 4 5 4 1", WRONG, "move 8 of the line, '1', is not legal: the game is over"),
         ("rank 1 line 4 pv", WRONG, "move 2 of the line, 'pv', is not legal"),
         ("rank 1 line", WRONG, "nothing stands after 'line'"),

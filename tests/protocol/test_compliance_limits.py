@@ -50,7 +50,7 @@ def test_what_it_may_use_is_told_when_it_has_died(tmp_path: Path) -> None:
 @linux
 def test_processes_are_counted_after_every_answer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A match looks from time to time, and may miss those that are gone when the next move is asked for."""
-    monkeypatch.setattr(supervise, "LOOK", 1000.0)
+    monkeypatch.setattr(supervise, "SECONDS_BETWEEN_LOOKS", 1000.0)
     changed = """
         children = []
         def place(line):

@@ -202,15 +202,17 @@ def test_it_outlives_the_thread_that_started_it(tmp_path: Path) -> None:
 
 
 @posix
-def test_an_engine_does_not_outlive_a_damier_that_is_killed(tmp_path: Path) -> None:
-    """Nor does what it has started: neither reads on to find that nobody is there any more."""
+@pytest.mark.parametrize("leave", ["pass"] + ["os.setsid()"] * (sys.platform == "linux"))
+def test_an_engine_does_not_outlive_a_damier_that_is_killed(tmp_path: Path, leave: str) -> None:
+    """Nor does what it has started, in its session or not: neither reads on to find that nobody is there."""
     noted = tmp_path / "pids"
     changed = f"""
         def go(text, words):
             parent = os.getpid()
             child = os.fork()
-            if child:
-                open({str(noted)!r}, "w").write(f"{{parent}} {{child}}\\n")
+            if not child:
+                {leave}
+                open({str(noted)!r}, "w").write(f"{{parent}} {{os.getpid()}}\\n")
             while True:
                 time.sleep(1)
     """

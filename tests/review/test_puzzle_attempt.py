@@ -62,7 +62,7 @@ def test_a_wrong_move_is_not_made() -> None:
     tried = consult(trying.try_move(wrong), ask)
     assert not tried.right and not tried.solved and tried.reply is None
     assert trying.made == [] and trying.state == position_of(GAME, PUZZLE.moves)
-    assert str(tried.words).startswith(f"Not {wrong}")
+    assert str(tried.words).startswith(f"Not {GAME.move_name(wrong)}")
 
 
 def test_what_is_no_move_is_refused_before_anybody_thinks() -> None:

@@ -1,4 +1,4 @@
-"""A review that is kept is read again as the same, those of the last version too."""
+"""A review that is kept is read again as the same; what an older version judged is judged again."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from damier.review.stored_review import StoredReview, fingerprint, show_review
 from damier.table import Table
 
 OLD = Path(__file__).parent.parent / "data" / "reviews"
-"""Records and their reviews, as the version before this package kept them."""
+"""Records and their reviews, as an older version kept them."""
 
 
 def old(key: str) -> tuple[Record, dict[str, Any]]:
@@ -28,14 +28,20 @@ def old(key: str) -> tuple[Record, dict[str, Any]]:
     return Record.of(content["record"]), content["review"]
 
 
+def taken_over(key: str) -> tuple[Record, dict[str, Any]]:
+    """The same, as if this version had judged so."""
+    record, content = old(key)
+    return record, {**content, "of": fingerprint(record)}
+
+
 def unpacked(content: str | None, record: Record) -> StoredReview:
     return StoredReview.unpack(content, record, Table.resume(find_game(record.game), record))
 
 
 @pytest.mark.parametrize("key", ["tictactoe", "minesweeper", "quoridor"])
-def test_what_the_last_version_kept_is_read_and_written_as_the_same(key: str) -> None:
-    """Its reasons had neither kind nor moves: that is all that is added."""
-    record, content = old(key)
+def test_what_is_kept_is_read_and_written_as_the_same(key: str) -> None:
+    """Reasons without a kind and moves get none: that is all that is added."""
+    record, content = taken_over(key)
     review = unpacked(json.dumps(content), record)
     assert [moment.move for moment in review.moments] == list(record.moves)
     assert {moment.judgement for moment in review.moments} <= set(JUDGEMENTS)
@@ -71,7 +77,7 @@ def test_a_reason_keeps_its_kind_and_the_moves_it_names(key: str) -> None:
 
 @pytest.mark.parametrize("key", ["tictactoe", "minesweeper", "quoridor"])
 def test_it_is_shown_in_every_language(key: str) -> None:
-    record, content = old(key)
+    record, content = taken_over(key)
     review = unpacked(json.dumps(content), record)
     points = (0.0,) if key == "minesweeper" else (1.0, 0.0)
     total = len(record.moves)
@@ -87,19 +93,26 @@ def test_it_is_shown_in_every_language(key: str) -> None:
 
 @pytest.mark.parametrize("content", [None, "", "{", "[]", "null", '{"of": 1}'])
 def test_what_cannot_be_read_is_no_review(content: str | None) -> None:
-    record, _ = old("tictactoe")
+    record, _ = taken_over("tictactoe")
     assert unpacked(content, record).moments == []
 
 
 @pytest.mark.parametrize("missing", ["verdict", "label", "then", "cost"])
 def test_a_move_that_lacks_something_is_judged_again(missing: str) -> None:
-    record, content = old("tictactoe")
+    record, content = taken_over("tictactoe")
     del content["moments"][3][missing]
     assert unpacked(json.dumps(content), record).moments == []
 
 
+@pytest.mark.parametrize("key", ["tictactoe", "minesweeper", "quoridor"])
+def test_what_an_older_version_judged_is_judged_again(key: str) -> None:
+    """It called moves the best that cost something, and mistakes what differs by less than its error."""
+    record, content = old(key)
+    assert content["moments"] and unpacked(json.dumps(content), record).moments == []
+
+
 def test_another_game_has_another_review() -> None:
-    record, content = old("tictactoe")
+    record, content = taken_over("tictactoe")
     for other in (replace(record, moves=record.moves[:-1]), replace(record, ending="resigned", loser=0)):
         table = Table.resume(find_game("tictactoe"), record)
         assert StoredReview.unpack(json.dumps(content), other, table).moments == []

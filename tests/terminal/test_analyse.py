@@ -50,7 +50,7 @@ def test_reasons_stand_beside_their_move_where_there_is_room() -> None:
     assert "Searched to the end" in row
 
 
-@pytest.mark.parametrize("width", [34, 58])
+@pytest.mark.parametrize("width", [45, 58])
 def test_reasons_stand_below_their_move_in_a_small_window(width: int) -> None:
     lines = shown(width)
     start = next(place for place, line in enumerate(lines) if line.split() == ["move", "worth", "then"])
@@ -76,13 +76,16 @@ def test_every_word_is_there_in_windows_of_any_width() -> None:
 def test_results_are_signs_with_their_distance() -> None:
     lines = labelled([Win(5), Loss(36), Draw(), Win(7)])
     cells = next(line for line in lines if line.startswith(" 1 "))
-    assert [cell.strip() for cell in cells.split("|")][1:5] == ["W5", "L36", "=", "W7"]
-    assert lines[-1] == "W5: wins in 5, L36: loses in 36, =: draws (moves of both sides are counted)"
+    assert [cell.strip() for cell in cells.split("|")][1:5] == ["W3", "L18", "=", "W4"]
+    assert lines[-1] == "W3: wins in 3 own moves, L18: loses in 18 own moves, =: draws"
 
 
 @pytest.mark.parametrize(
     ("language", "signs"),
-    [("fr", "G5\u00a0: gagne en 5, P4\u00a0: perd en 4"), ("es", "G5: gana en 5, P4: pierde en 4")],
+    [
+        ("fr", "G3\u00a0: gagne en 3 de ses coups, P2\u00a0: perd en 2 de ses coups"),
+        ("es", "G3: gana en 3 jugadas propias, P2: pierde en 2 jugadas propias"),
+    ],
 )
 def test_signs_speak_the_language_of_the_person(language: str, signs: str) -> None:
     lines = labelled([Win(5), Loss(4)], language)
@@ -94,7 +97,7 @@ def test_other_labels_stay_as_they_are() -> None:
     lines = labelled([Score(0.5), Risk(0.12), own_words, Score(-14.5)])
     cells = next(line for line in lines if line.startswith(" 1 "))
     assert [cell.strip() for cell in cells.split("|")][1:5] == ["+0.5", "12%", "wins", "-14.5"]
-    assert lines[-1].split() == list("1234567")  # nothing to explain
+    assert lines[-1].split() == list("abcdefg")  # nothing to explain
     assert labelled([Draw()])[-1] == "=: draws"
 
 

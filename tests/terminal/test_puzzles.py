@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from rich.console import Console
-from tests.cli.test_exact import damier
+from tests.cli.test_analyse_solve import damier
 from tests.games.connect4.scored import score_after, scores_of
 
 from damier.core.game import AnyGame
@@ -22,7 +22,7 @@ from damier.games import game as find_game
 from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Solver
-from damier.games.connect4.tools.puzzles import EACH, GRADES, judge
+from damier.games.connect4.tools.puzzles import GRADES, PUZZLES_EACH, judge
 from damier.review.consultation import LevelQuery
 from damier.terminal.puzzles import PuzzlePrompt, print_puzzles, solve_puzzles
 from damier.terminal.screen import Screen
@@ -62,7 +62,7 @@ def test_every_stored_puzzle_has_one_answer_and_the_right_grade() -> None:
     stored = PUZZLER.stored()
     for puzzle in stored:
         is_right(puzzle, solver)
-    assert [len(PUZZLER.of(grade)) for grade in PUZZLER.grades] == [EACH] * 6
+    assert [len(PUZZLER.of(grade)) for grade in PUZZLER.grades] == [PUZZLES_EACH] * 6
     positions = {position_of(GAME, puzzle.moves) for puzzle in stored}
     mirrored = {position_of(GAME, [str(8 - int(move)) for move in puzzle.moves]) for puzzle in stored}
     assert len(positions | mirrored) == 2 * len(stored)
@@ -165,7 +165,11 @@ def test_one_is_solved_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
         yield from fours.values()
 
     shown = at_the_prompt(monkeypatch, [puzzle], typed())
-    assert f"Right: {puzzle.answer} wins in 3." in shown and "plays" in shown and "Solved!" in shown
+    assert (
+        f"Right: {GAME.move_name(puzzle.answer)} wins in 2 own moves." in shown
+        and "plays" in shown
+        and "Solved!" in shown
+    )
 
 
 @pytest.mark.parametrize("grade", ["easy", "medium", "tricky"])
@@ -204,7 +208,7 @@ def test_a_wrong_move_is_refused_with_what_it_comes_to(monkeypatch: pytest.Monke
         position = position_of(GAME, puzzle.moves)
         for wrong in (move for move in position.moves() if str(move) != puzzle.answer):
             shown = at_the_prompt(monkeypatch, [puzzle], iter([str(wrong), None]))
-            said = shown.partition(f"Not {wrong}")[2]
+            said = shown.partition(f"Not {GAME.name(wrong)}")[2]
             result = str(verdict_of(score_after(solver, position, wrong), position).label)
             assert said.startswith((".\n", f": it {result}.\n")) and said.count(result) == 1, said
             assert "Solved without help: 0 of 1." in shown and "Solved!" not in shown
@@ -224,7 +228,7 @@ def test_no_reason_gives_the_answer_away(monkeypatch: pytest.MonkeyPatch, grade:
         shown = at_the_prompt(monkeypatch, [puzzle], iter([*wrong, None]))
         for reason in re.findall(r"  - (.*)", shown):
             told += 1
-            first = rf"column {puzzle.answer}\b|after {puzzle.answer}\b|^{puzzle.answer} "
+            first = rf"column {cell[0]}\b|after {cell[0]}\b|^{cell[0]} "
             assert not re.search(rf"{first}|\b{cell}\b", reason), (puzzle, reason)
     assert told > 10
 
@@ -234,8 +238,9 @@ def test_commands_at_the_prompt(monkeypatch: pytest.MonkeyPatch) -> None:
     typed = iter(["", "help", "xyz", "hint", "back", "next", "indice", "suivant"])
     shown = at_the_prompt(monkeypatch, puzzles, typed)
     assert "begin this puzzle again" in shown and "'xyz' is not a column" in shown
-    assert f"{puzzles[0].answer} wins" in shown and f"{puzzles[0].answer} would have won." in shown
-    assert shown.count("Puzzle 1 of 2") == 2 and f"{puzzles[1].answer} would have won." in shown
+    answers = [GAME.move_name(puzzle.answer) for puzzle in puzzles]
+    assert f"{answers[0]} wins" in shown and f"{answers[0]} would have won." in shown
+    assert shown.count("Puzzle 1 of 2") == 2 and f"{answers[1]} would have won." in shown
     assert "Solved without help: 0 of 2." in shown
     after = at_the_prompt(monkeypatch, puzzles[:1], iter([puzzles[0].answer, "next"]))
     assert "Right" in after and "would have won" not in after

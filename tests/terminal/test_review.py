@@ -94,9 +94,9 @@ def test_every_game_in_every_language(key: str) -> None:
     record, game = played(key), find_game(key)
     texts = {language: shown(record, language) for language in LANGUAGES}
     for language, text in texts.items():
-        for number, move in enumerate(record.moves, 1):
+        for number, move in enumerate(map(game.move_name, record.moves), 1):
             line = next(line for line in text.splitlines() if line.startswith(f"{number}. "))
-            assert move in line
+            assert f" {move.show(language)} " in line
         assert game.title.show(language) in text and "{" not in text
         level = game.engines[game.strongest(game.view(game.begin(seed=1), 0))]
         assert level.title.show(language) in text
@@ -116,7 +116,8 @@ def test_nothing_is_wider_than_a_narrow_window(key: str, language: str) -> None:
 def test_what_has_no_room_beside_a_move_stands_under_it() -> None:
     lines = [line.rstrip() for line in shown(lost(), width=40).splitlines()]
     place = next(number for number, line in enumerate(lines) if line.startswith("2. O a2"))
-    assert lines[place].endswith("50%") and lines[place + 1] == "  loses in 6; better: c1, draws"
+    assert lines[place].endswith("50%") and lines[place + 1] == "  loses in 3 own moves; better: c1,"
+    assert lines[place + 2] == "  draws"
 
 
 def test_the_mistakes_are_on_the_board_with_the_better_move_and_why() -> None:

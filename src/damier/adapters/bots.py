@@ -1,7 +1,7 @@
 """Bots of OpenSpiel as engines of damier.
 
 Any ``pyspiel.Bot`` plays on damier's own rules, through :mod:`damier.adapters.openspiel`, or on OpenSpiel's
-where they are the same (:mod:`damier.adapters.native`). Matches and tournaments know them by words::
+where they are the same (:mod:`damier.adapters.openspiel_native`). Matches and tournaments name them so::
 
     openspiel:random                   any action
     openspiel:mcts?simulations=200     tree search with random games to the end
@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from urllib.parse import parse_qsl
 
 from damier.adapters import missing
-from damier.adapters.native import Spiel, native
 from damier.adapters.openspiel import SpielGame, spiel_game
+from damier.adapters.openspiel_native import Spiel, native
 from damier.arena.players import Player
 from damier.core.engine import Analysis, Limit, Line, Reason, Stopwatch, dice
 from damier.core.game import AnyGame, Seat
@@ -208,8 +208,7 @@ def spiel_player(game: AnyGame, player: str) -> Player:
                 choices=", ".join(BOTS),
             )
         )
-    first = game.begin(seed=0)
-    check_open(game, game.view(first, first.turn))
+    check_open(game, game.first_view(game.settle()))
     make, options = BOTS[name]
     given = dict(parse_qsl(query, keep_blank_values=True))
     settled = settle(

@@ -146,8 +146,7 @@ class Encoding:
 
 def encode(game: AnyGame, options: Options, only: str = "", notes: bool = True) -> Encoding:
     """The encoding of the board that these settled options make."""
-    first = game.deal(options, 0)
-    return Encoding(game, game.view(first, first.turn), only, notes)
+    return Encoding(game, game.first_view(options), only, notes)
 
 
 def _again(key: str, position: str, only: str, notes: bool) -> Encoding:

@@ -17,7 +17,7 @@ from damier.protocol.supervise import THINKING, BotFailed
 MOST_NOTES = 200
 """So often a player may write something down, as a flag does, before it has to answer."""
 
-PATIENCE = 10
+FAILURES_IN_A_ROW = 10
 """After so many failures in a row nobody asks any more."""
 
 
@@ -161,7 +161,7 @@ def examining(
             answer = _ask(game, examiner, engine, question, limit or entered.usual)
             result.answers.append(answer)
             failed = 0 if answer.failure is None else failed + 1
-            result.gave_up = failed >= PATIENCE and len(result.answers) < len(questions)
+            result.gave_up = failed >= FAILURES_IN_A_ROW and len(result.answers) < len(questions)
             if failed and not result.gave_up:  # whatever is left of it, the next question finds a fresh one
                 dismiss(engine)
                 engine = entered.make(seed)

@@ -50,15 +50,9 @@ def match(
     ]
     for who in players:
         who.check_fits(game, game.first_view(options))
+    entrants = named([(who.name, who.name, None) for who in players])
     plan = plan_for(
-        game,
-        named([(who.name, who.name, None) for who in players]),
-        options=options,
-        seed=seed,
-        games=games,
-        sprt=sprt,
-        most=most,
-        is_match=True,
+        game, entrants, options=options, seed=seed, games=games, sprt=sprt, most=most, is_match=True
     )
     paces = tuple((limit or who.usual, None) for who in players)
     prepared, standings = PreparedPlan(plan, game, tuple(players), paces), Standings(plan)

@@ -30,10 +30,10 @@ MOST_LOOKS = 2500
 IN_VAIN = 100
 """Attempts in a row that give nothing new; then openings get a move longer, for those so long are used up."""
 
-AHEAD = 8
+ATTEMPTS_AHEAD = 8
 """Attempts that are given out before the first of them is back."""
 
-LOOK = Limit(nodes=200)
+OPENNESS_LIMIT = Limit(nodes=200)
 """How far the strongest level looks to tell whether a position is still open."""
 
 BALANCED = (0.2, 0.8)
@@ -88,7 +88,7 @@ def is_open(key: str, view: Any) -> bool:
     game = find_game(key)
     level = game.engines[game.strongest(view)]
     try:
-        line = next(iter(think(level.make(0), view, LOOK).lines), None)
+        line = next(iter(think(level.make(0), view, OPENNESS_LIMIT).lines), None)
     except Exception:  # whatever is wrong with the level, the opening is as good as any
         return True
     return line is None or BALANCED[0] <= line.chance <= BALANCED[1]
@@ -239,7 +239,7 @@ def _ahead(executor: Executor, task: Callable[[int], tuple[Any, ...]]) -> Genera
     try:
         for number in count_up():
             futures.append(executor.submit(*task(number)))
-            if len(futures) == AHEAD:
+            if len(futures) == ATTEMPTS_AHEAD:
                 yield futures.popleft().result()
     finally:
         for future in futures:

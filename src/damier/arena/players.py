@@ -139,13 +139,7 @@ def player(
     spec = spec.strip()
     diluted = re.fullmatch(r"(.+)~(\d{1,2})", spec, re.ASCII)
     if diluted is not None:
-        whole, percent = player(game, diluted[1], thinking=thinking, hear=hear), int(diluted[2])
-        return replace(
-            whole,
-            name=f"{whole.name}~{percent}",
-            make=lambda seed: Diluted(whole.make(seed), RandomPlayer(game, seed), percent / 100),
-            spec=f"{whole.spec}~{percent}",
-        )
+        return _diluted(game, player(game, diluted[1], thinking=thinking, hear=hear), int(diluted[2]))
     if is_program(spec):
         command = read_command(spec)
         return Player(
@@ -167,6 +161,16 @@ def player(
             spec=str(path),
         )
     return with_weights(game, spec) or _level(game, spec)
+
+
+def _diluted(game: AnyGame, whole: Player, percent: int) -> Player:
+    """The same player, so many of whose moves in a hundred are left to chance."""
+    return replace(
+        whole,
+        name=f"{whole.name}~{percent}",
+        make=lambda seed: Diluted(whole.make(seed), RandomPlayer(game, seed), percent / 100),
+        spec=f"{whole.spec}~{percent}",
+    )
 
 
 def _level(game: AnyGame, spec: str) -> Player:

@@ -36,13 +36,13 @@ FOR_EACH = 0.02
 
 MOST_IN_BATCH = 256
 
-AHEAD = 3
+BATCHES_A_WORKER = 3
 """Batches that are given out for each worker, so that none waits."""
 
-FAR = 5000
+MOST_GAMES_WAITING = 5000
 """Games that may wait for a slower one before them, or twice what is out; no more are given out then."""
 
-ENOUGH = 3
+MOST_DEATHS = 3
 """How often a game may end its worker before the arena gives up."""
 
 
@@ -101,7 +101,9 @@ class Tournament:
         while len(self._pending) < self._wanted():
             if self._again:
                 numbers = self._again.pop(0)
-            elif self._given < min(total, self.next + max(FAR, 2 * self._size * self._wanted())):
+            elif self._given < min(
+                total, self.next + max(MOST_GAMES_WAITING, 2 * self._size * self._wanted())
+            ):
                 # Small ones at the end, so that nobody waits long for the last.
                 size = min(self._size, 1 + (total - self._given) // (2 * self.executors.workers))
                 numbers = tuple(range(self._given, min(total, self._given + size)))
@@ -124,13 +126,10 @@ class Tournament:
         if self.executors.workers == 1:
             return 1
         if self._deaths:
-            out = [numbers for numbers, _ in self._pending.values()]
-            if any(self._is_suspect(numbers) for numbers in [*self._again[:1], *out]):
+            out = [*self._again[:1], *(numbers for numbers, _ in self._pending.values())]
+            if any(self._deaths.get(number, 0) >= MOST_DEATHS for numbers in out for number in numbers):
                 return 1
-        return self.executors.workers * AHEAD
-
-    def _is_suspect(self, numbers: Sequence[int]) -> bool:
-        return max(self._deaths.get(number, 0) for number in numbers) >= ENOUGH
+        return self.executors.workers * BATCHES_A_WORKER
 
     def _take_in(self) -> None:
         """Wait for some batch, and take what has come."""
@@ -157,7 +156,9 @@ class Tournament:
 
     def _measure(self, seconds: float, games: int) -> None:
         """Choose how many games are given out at once, from how long these took."""
-        waited = AHEAD if self.executors.workers > 1 else 1  # most of the time a batch waits for others
+        waited = (
+            BATCHES_A_WORKER if self.executors.workers > 1 else 1
+        )  # most of the time a batch waits for others
         each = max(seconds / waited / games, 1e-6)
         self._size = min(batch_size(each, self.executors.workers), self._size * 2)
 
@@ -166,7 +167,7 @@ class Tournament:
         alone = not self._pending and len(numbers) == 1
         for number in numbers:
             self._deaths[number] = self._deaths.get(number, 0) + 1
-            if self._deaths[number] > ENOUGH and alone:
+            if self._deaths[number] > MOST_DEATHS and alone:
                 raise Refusal(
                     Text(
                         "game {n} ended its worker {times} times ({error}); all before it is kept in {path}",

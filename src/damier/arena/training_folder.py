@@ -63,7 +63,7 @@ class TrainingFolder:
         path = folder / COURSE
         with writing(folder):
             folder.mkdir(parents=True, exist_ok=True)
-            begun = path.read_text("utf-8") if path.exists() else None
+            begun = path.read_text("utf-8", "replace") if path.exists() else None
         if begun is None:
             write_whole(path, content)
         elif begun != content:

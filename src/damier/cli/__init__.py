@@ -12,10 +12,10 @@ from typing import TextIO, cast
 import click
 
 from damier.cli import (  # noqa: F401 - each registers its commands
+    analyse_solve_train,
     arena,
     developer,
     engine,
-    exact,
     exam,
     puzzles,
     report,

@@ -37,7 +37,7 @@ def perft(
 @click.argument("game")
 @language_options
 def bench(game: str, lang: str | None, ascii: bool) -> None:
-    from damier.arena.bench import bench as fingerprint
+    from damier.arena.play_fingerprint import bench as fingerprint
 
     result = fingerprint(find(game), lambda key, number: click.echo(f"{key} {number}"))
     click.echo(f"bench {result.total}")

@@ -20,7 +20,7 @@ from damier.core.text import Text, Unreadable
 @language_options
 def engine(game: str, level: str | None, bot: str | None, lang: str | None, ascii: bool) -> None:
     from damier.protocol.serve_level import serve
-    from damier.warm import is_cold, prepare, starts
+    from damier.warm import compiled_levels, is_cold, prepare
 
     found = find(game)
     if bot is not None:
@@ -35,7 +35,7 @@ def engine(game: str, level: str | None, bot: str | None, lang: str | None, asci
 
     def ready(name: str) -> None:
         """Compile what is cold on any board; think on the usual one in any case: loading takes time too."""
-        for place, start in enumerate(starts(found, [name])):
+        for place, start in enumerate(compiled_levels(found, [name])):
             if place == 0 or is_cold(*start):
                 prepare(*start)
 

@@ -30,7 +30,7 @@ def report(run: str, out: str | None, plots: str | None, lang: str | None, ascii
     told, path = write_report(Path(run), Path(out) if out is not None else None, screen.language)
     screen.say(Text("the report is in {path}", path=str(path)))
     if plots is not None:
-        from damier.arena.report.plots import write_plots
+        from damier.arena.report.matplotlib_charts import write_plots
 
         for file in write_plots(told, Path(plots), screen.language):
             screen.line(str(file))

@@ -16,7 +16,7 @@ def how_it_ended(
         return _alone(points[0] == 1, reason, you, player)
     if 1.0 in points:
         return Text("{seat} wins: {reason}", seat=game.seat_names[points.index(1.0)], reason=reason)
-    return Text("nobody wins: {reason}", reason=reason)
+    return Text("a draw: {reason}", reason=reason)
 
 
 def _alone(won: bool, reason: Text, you: bool, player: Text | None) -> Text:

@@ -177,7 +177,7 @@ class Line(Generic[M]):
     value: float
     """In the engine's own unit, for the seat to move; equal is equally good."""
     chance: float
-    """Expected points from 0 to 1: the colour on the heat map."""
+    """Expected points from 0 to 1."""
     error: float = 0.0
     """The standard error of *chance* where it was sampled, as by 29 random games; 0 where it was not."""
     verdict: Verdict
@@ -254,6 +254,8 @@ class Level(Generic[VL, M]):
     """A fresh engine by seed, for one game."""
     flaw: Text | None = None
     """One line on what it does wrong, for whoever looks for an opponent: ``sees no threat``."""
+    legend: Text | None = None
+    """What its numbers count: ``steps of lead``; None where its verdicts say so themselves."""
     extra: bool = False
     """Whether menus with many levels offer it under *More*; six at most, the strongest too, stand before."""
     fits: Callable[[VL], bool] = lambda view: True

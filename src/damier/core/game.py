@@ -189,6 +189,11 @@ class Game(Generic[S, V, M]):
     """A position as others write it, in our notation: a drawing, an array; None for what is none of them."""
     editor: Editor[Any] | None = None
     """How positions are set up by hand; None: only by moves and text."""
+    move_name: Callable[[str], Text] = Text.literal
+    """What people are shown for a move as written, where they do not read what files hold: ``d`` for ``4``.
+
+    What it says in any language can be typed, and names places as the board's axes do.
+    """
     signs: str = SIGNS
     """What its scene can draw in plain characters where nobody owns the mark: ``.=#``; a plane for each."""
 
@@ -258,6 +263,10 @@ class Game(Generic[S, V, M]):
                 choices=", ".join(self.engines),
             ),
         )
+
+    def name(self, move: M) -> Text:
+        """A move for people, where a program would get what ``write`` gives."""
+        return self.move_name(self.write(move))
 
     def odds(self, chance: float) -> Verdict:
         """A chance of winning as the players of this game count: ``63%``, or the risk that is left."""

@@ -36,13 +36,16 @@ def read_cell(cell: str, width: int, height: int) -> tuple[int, int]:
         row = int(match[2])
         if column <= width and 1 <= row <= height:
             return column - 1, row - 1
-    raise Unreadable(
-        Text(
-            "'{word}' is not a cell: write {low} to {high}",
-            word=cell.strip()[:40],
-            low=cell_name(0, 0),
-            high=cell_name(width - 1, height - 1),
-        )
+    raise Unreadable(no_cell(cell, width, height))
+
+
+def no_cell(typed: str, width: int, height: int) -> Text:
+    """What would be right for a cell that is not on a board of this size."""
+    return Text(
+        "'{word}' is not a cell: write {low} to {high}",
+        word=typed.strip()[:40],
+        low=cell_name(0, 0),
+        high=cell_name(width - 1, height - 1),
     )
 
 

@@ -21,7 +21,7 @@ MOST_STEPS = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class ExpectedMove:
     """One move of a continuation."""
 
     move: str
@@ -40,16 +40,16 @@ def places_of(scene: Scene[Any]) -> dict[Any, MovePlace]:
     return places
 
 
-def continuation(game: AnyGame, view: Any, line: Line[Any]) -> list[Step]:
+def continuation(game: AnyGame, view: Any, line: Line[Any]) -> list[ExpectedMove]:
     """What is expected after the move of *line*; nothing where a view cannot be played on."""
-    steps: list[Step] = []
+    steps: list[ExpectedMove] = []
     if not line.then or not hasattr(view, "play"):
         return steps
     try:
         state = view.play(line.move)
         for move in line.then[:MOST_STEPS]:
             at, gesture = places_of(game.scene(game.view(state, state.turn))).get(move, NOWHERE)
-            steps.append(Step(game.write(move), at, state.turn, gesture))
+            steps.append(ExpectedMove(game.write(move), at, state.turn, gesture))
             state = state.play(move)
     except Refusal:
         pass  # an engine's guess at the future need not be lawful: what came before is told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -38,9 +39,9 @@ def reading(path: Path) -> Iterator[None]:
     """Say in a sentence why a file cannot be read; for the reading alone, not for what is made of it."""
     try:
         yield
-    except Refusal:
-        raise
     except (OSError, ValueError) as error:
+        if not isinstance(error, OSError) and _can_exist(path):
+            raise
         raise Refusal(Text("cannot read {path}: {error}", path=str(path), error=trouble(error))) from error
 
 
@@ -49,7 +50,15 @@ def writing(path: Path) -> Iterator[None]:
     """Say in a sentence why a file or a folder cannot be written."""
     try:
         yield
-    except Refusal:
-        raise
     except (OSError, ValueError) as error:
+        if not isinstance(error, OSError) and _can_exist(path):
+            raise
         raise Refusal(Text("cannot write {path}: {error}", path=str(path), error=trouble(error))) from error
+
+
+def _can_exist(path: Path) -> bool:
+    """Whether a file may have this name: without a NUL or half a character in it."""
+    try:
+        return b"\0" not in os.fsencode(path)
+    except ValueError:
+        return False

@@ -32,7 +32,7 @@ ENDED_BY: dict[str, Text] = {
     "resigned": Text("the loser gave up"),
     "time": Text("the loser ran out of time"),
     "forfeited": Text("the loser forfeited the game"),
-    "agreed": Text("the players agreed on a draw"),
+    "agreed": Text("by agreement"),
 }
 """Why a recorded game ended beyond the rules."""
 

@@ -35,7 +35,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
     try:
         with writing(path):
             with os.fdopen(handle, "wb") as file:
-                file.write(content if isinstance(content, bytes) else content.encode("utf-8"))
+                file.write(content if isinstance(content, bytes) else content.encode("utf-8", "replace"))
                 file.flush()
                 os.fsync(file.fileno())
             os.chmod(name, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~UMASK)

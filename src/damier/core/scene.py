@@ -58,6 +58,10 @@ class Gesture:
     """The kind of mark that the pointer shows beforehand: ``disc``; empty: a frame."""
     arm: Arm = ""
     """At a corner, the line that a pointer must be on: a wall lies ``flat`` or stands ``upright``."""
+    digits: bool = False
+    """Whether a digit makes it in the column of that number, counted from the left: ``4``."""
+    written: str = "{name}"
+    """How it is written at a place, so that the rules say why it is forbidden: ``{name}h``, ``{column}``."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,7 +82,10 @@ class Mark(Generic[M]):
     moves: Mapping[str, M] = field(default_factory=dict)
     """Which gesture makes which move: ``{"dig": ..., "flag": ...}``, described in ``Game.gestures``."""
     tags: frozenset[str] = frozenset()
-    """More for its style: ``win`` on a winning line, ``hole`` where a disc will be seen."""
+    """More for its style: ``win`` on a winning line, ``hole`` where a disc will be seen.
+
+    ``goal0`` is where seat 0 wants to be.
+    """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -14,7 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, TypeAlias, Union
+from typing import Any, Protocol, TypeAlias, Union
 
 LANGUAGES: tuple[str, ...] = ("en", "fr", "es")
 """The languages that damier speaks; the first needs no catalogue but for plurals."""
@@ -172,9 +172,10 @@ def catalogue(language: str) -> dict[str, str | dict[str, str]]:
     """Every known sentence in *language*, by its English template."""
     entries: dict[str, str | dict[str, str]] = {}
     for folder in _folders:
-        path = folder / f"{language}.json"
-        if path.is_file():
-            entries.update(json.loads(path.read_text(encoding="utf-8")))
+        # What older versions said stands in what they stored, and is still shown in every language.
+        for path in (folder / "older" / f"{language}.json", folder / f"{language}.json"):
+            if path.is_file():
+                entries.update(json.loads(path.read_text(encoding="utf-8")))
     return entries
 
 
@@ -212,3 +213,9 @@ class Unreadable(Refusal):
 
 class IllegalMove(Refusal):
     """The move was understood, and the rules forbid it here."""
+
+
+class Speaker(Protocol):
+    """Says one sentence at a time, in its own language: a terminal, or whatever else a server starts from."""
+
+    def say(self, text: Text, style: str = "") -> None: ...

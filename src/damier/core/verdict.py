@@ -24,11 +24,16 @@ class Verdict(ABC):
     @property
     @abstractmethod
     def label(self) -> Text:
-        """A few words for the board: ``wins in 5``, ``+3 boxes``, ``12% mine``."""
+        """A few words for the board: ``wins in 3 own moves``, ``+3 boxes``, ``12% mine``."""
+
+    @property
+    def to_you(self) -> Text:
+        """The same, told to whoever makes the move: ``wins in 3 of your moves``."""
+        return self.label
 
     @property
     def sign(self) -> Text | None:
-        """``W5``, for places where the words have no room; None where there is no shorter way to say it."""
+        """``W3``, for places where the words have no room; None where there is no shorter way to say it."""
         return None
 
     @property
@@ -56,15 +61,21 @@ class Win(Verdict):
 
     kind = "win"
     n: int
-    """In so many moves of both sides, this one included: ``5``."""
+    """In so many moves of both sides, this one included: ``5``; people are told of their own, ``3``."""
 
     @property
     def label(self) -> Text:
-        return Text("wins in {n}", n=self.n)
+        own = own_moves(self.n)
+        return Text("wins in {n} own moves", n=own) if own > 1 else Text("wins at once")
+
+    @property
+    def to_you(self) -> Text:
+        own = own_moves(self.n)
+        return Text("wins in {n} of your moves", n=own) if own > 1 else self.label
 
     @property
     def sign(self) -> Text:
-        return Text("W{n}", n=self.n)
+        return Text("W{n}", n=own_moves(self.n))
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -80,15 +91,21 @@ class Loss(Verdict):
 
     kind = "loss"
     n: int
-    """In so many moves of both sides, this one included: ``4``."""
+    """In so many moves of both sides, this one included: ``4``; people are told of their own, ``2``."""
 
     @property
     def label(self) -> Text:
-        return Text("loses in {n}", n=self.n)
+        own = own_moves(self.n)
+        return Text("loses in {n} own moves", n=own) if own > 1 else Text("loses at once")
+
+    @property
+    def to_you(self) -> Text:
+        own = own_moves(self.n)
+        return Text("loses in {n} of your moves", n=own) if own > 1 else self.label
 
     @property
     def sign(self) -> Text:
-        return Text("L{n}", n=self.n)
+        return Text("L{n}", n=own_moves(self.n))
 
     @property
     def rank(self) -> tuple[int, float]:
@@ -127,19 +144,26 @@ class Margin(Verdict):
     kind = "margin"
     boxes: float
     """``3``; a mean where it is believed: ``2.4``."""
+    lead: int = 0
+    """Boxes that the side is ahead already: whoever is 6 behind and wins 4 from here on has lost."""
+
+    @property
+    def final(self) -> float:
+        """By how many boxes the side is ahead in the end."""
+        return self.lead + self.boxes
 
     @property
     def label(self) -> Text:
-        if self.proven and float(self.boxes).is_integer():
-            return Text("{sign}{n} boxes", sign="+" if self.boxes > 0 else "", n=int(self.boxes))
-        return Text.number(self.boxes, "+.1f")
+        if self.proven and float(self.final).is_integer():
+            return Text("{sign}{n} boxes", sign="+" if self.final > 0 else "", n=int(self.final))
+        return Text.number(self.final, "+.1f")
 
     @property
     def rank(self) -> tuple[int, float]:
-        return 0, self.boxes
+        return 0, self.final
 
     def __neg__(self) -> Margin:
-        return replace(self, boxes=-self.boxes)
+        return replace(self, boxes=-self.boxes, lead=-self.lead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,6 +251,11 @@ VERDICTS: dict[str, type[Verdict]] = {
     each.kind: each for each in (Win, Loss, Draw, Margin, Chance, Risk, Score)
 }
 """Every class of them by its kind."""
+
+
+def own_moves(n: int) -> int:
+    """How many of *n* moves of both sides in turn are made by the side that makes the first."""
+    return (n + 1) // 2
 
 
 def ending_in(n: int, value: float, *, proven: bool) -> Verdict:

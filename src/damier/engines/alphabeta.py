@@ -8,7 +8,7 @@ from typing import Generic, TypeAlias
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import M, S
 from damier.core.text import Number, Text
-from damier.core.verdict import Draw, Loss, Score, Verdict, Win, ending_in
+from damier.core.verdict import Draw, Loss, Score, Verdict, Win, ending_in, own_moves
 from damier.engines.search import Search
 
 WIN = 1000.0
@@ -211,9 +211,11 @@ def _outlook(verdict: Verdict, value: float) -> Reason:
     """What the search has seen, in a sentence."""
     match verdict:
         case Win(n):
-            return Reason(Text("this move wins by force, in {n} moves at the latest", n=n), kind="wins")
+            return Reason(
+                Text("this move wins by force, in {n} own moves at the latest", n=own_moves(n)), kind="wins"
+            )
         case Loss(n):
-            worst = Text("this move loses against best play, in {n} moves at the latest", n=n)
+            worst = Text("this move loses against best play, in {n} own moves at the latest", n=own_moves(n))
             return Reason(worst, kind="loses")
         case Draw():
             return Reason(Text("searched to the end: nobody can force a win after it"), kind="draws")

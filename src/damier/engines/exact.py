@@ -23,7 +23,7 @@ A_LITTLE = 1000
 """Nodes between two looks at the clock while a line of best play is found."""
 
 
-class Question(Protocol):
+class SolverQuestion(Protocol):
     """The value of one position, narrowed down step by step."""
 
     low: Value
@@ -44,7 +44,7 @@ class Solver(Protocol[P, T]):
         """The value of a position that goes on, where it is known at once: from a book."""
 
     def question(self, position: P, low: Value | None = None, high: Value | None = None) -> Any:
-        """A :class:`Question` about a position that goes on; given *low* and *high*, its value lies there."""
+        """A question about a position that goes on; given *low* and *high*, its value lies there."""
 
     def over(self, after: P) -> Value:
         """The value of the move that led to a position that is over, for the side that made it."""
@@ -61,7 +61,7 @@ def value_of(solver: Solver[S, M], position: S, low: Value | None = None, high: 
 
     It is exact, but for those who give *low* and *high*: values beyond one of them are not told apart.
     """
-    question: Question = solver.question(position, low, high)
+    question: SolverQuestion = solver.question(position, low, high)
     while not question.advance(SLICE):
         pass
     return question.low
@@ -97,7 +97,7 @@ def question_of_best(solver: Solver[S, M], position: S, after: S, best: Value) -
     return solver.question(after, low=-best)
 
 
-def is_less(question: Question, value: Value, side: int) -> bool:
+def is_less(question: SolverQuestion, value: Value, side: int) -> bool:
     """Whether what is asked about is known to be worth less than *value* to who moves, or to the other."""
     return (question.high if side > 0 else -question.low) < value
 
@@ -107,7 +107,7 @@ def is_worth(
     position: S,
     move: M,
     best: Value,
-    go_on: Callable[[Question], bool] = lambda question: True,
+    go_on: Callable[[SolverQuestion], bool] = lambda question: True,
     by_book: bool = True,
 ) -> tuple[bool, int]:
     """Whether a move has the *best* value, which none exceeds; and how many nodes that took.
@@ -143,7 +143,7 @@ def principal(
     while position.outcome() is None:
         for move in _known_first(solver, position, value):
 
-            def go_on(question: Question, most: int = most) -> bool:
+            def go_on(question: SolverQuestion, most: int = most) -> bool:
                 return question.nodes < most and not spent()
 
             has_it, nodes = is_worth(solver, position, move, value, go_on)

@@ -59,7 +59,7 @@ class Habits:
         return max(*self.looks, self.late) > self.quiet
 
 
-class Counter(Protocol[M_contra]):
+class ForcedEnds(Protocol[M_contra]):
     """Knows which moves of a position lead to a forced end."""
 
     nodes: int
@@ -87,7 +87,7 @@ class Manner(Generic[S, M]):
     """What is said where this move seemed a little better than the one that is played."""
     unseen: Text
     """What is said where something was not looked at."""
-    counter: Callable[[S, Search[M], int], Counter[M]] | None = None
+    counter: Callable[[S, Search[M], int], ForcedEnds[M]] | None = None
     """Counts out forced ends within a search, after so many nodes; None where the game cannot."""
     can_count: Callable[[S], bool] = lambda view: True
     """Whether it can on this board."""
@@ -205,6 +205,7 @@ def humanlike_level(
     manner: Manner[S, M],
     *,
     flaw: Text | None = None,
+    legend: Text | None = None,
     extra: bool = False,
 ) -> Level[S, M]:
     """A level with these habits, for a menu."""
@@ -212,6 +213,7 @@ def humanlike_level(
         title=title,
         about=about,
         flaw=flaw,
+        legend=legend,
         extra=extra,
         make=partial(Person, habits=habits, manner=manner),
         # The habits end the thinking; a limit in time would only make slow machines play differently.
@@ -227,18 +229,16 @@ def _part(limit: Limit) -> Limit:
 
 def _known(line: Line[M], value: float) -> Line[M]:
     """The *line* with what was counted out."""
-    ahead = round(WIN - abs(value))
-    if value > 0:
-        kind, counted = "wins", Text("counted out: this move wins in {n}", n=ahead)
-    elif value < 0:
-        kind, counted = "loses", Text("counted out: this move loses in {n}", n=ahead)
-    else:
+    verdict = ending_in(round(WIN - abs(value)), value, proven=True)
+    counted = Text("counted out: this move {label}", label=verdict.label)
+    kind = "wins" if value > 0 else "loses"
+    if value == 0:
         kind, counted = "draws", Text("counted out: nobody wins by force after it")
     return replace(
         line,
         value=value,
         chance=1.0 if value > 0 else 0.0 if value < 0 else 0.5,
-        verdict=ending_in(ahead, value, proven=True),
+        verdict=verdict,
         then=(),
         why=(Reason(counted, kind=kind), *line.why[1:]),
     )

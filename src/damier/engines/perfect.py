@@ -12,15 +12,24 @@ from damier.core.engine import Analysis, Engine, Limit, Line, Reason, think
 from damier.core.game import M, S
 from damier.core.text import Text
 from damier.core.tools.batch_tools import cores
-from damier.engines.exact import SLICE, Question, Solver, Value, is_less, principal, question_of_best, side
+from damier.engines.exact import (
+    SLICE,
+    Solver,
+    SolverQuestion,
+    Value,
+    is_less,
+    principal,
+    question_of_best,
+    side,
+)
 from damier.engines.search import Search
 
-LONG = 10.0
+LONG_THINK_SECONDS = 10.0
 """Seconds: with so much time it does not look for the solution alone."""
 
 BRIEF = Limit(time=2.0)
 
-GLANCE = Limit(nodes=60)
+FIRST_OPINION_LIMIT = Limit(nodes=60)
 """How far one looks for the first opinion."""
 
 FALLBACK = 2000
@@ -36,7 +45,7 @@ LINES_SHARE = 0.2
 """What of the time may go into continuations that were cut, all together, when all scores are known."""
 
 FOR_A_MOVE = 1.0
-"""Seconds at most of which that share is, where nobody waits LONG: a move need not wait for whole lines."""
+"""Seconds at most of which that share is, where nobody waits so long: a move need not wait for lines."""
 
 HELD = 10.0
 """Seconds for a position that may take hours, where no limit was given."""
@@ -76,7 +85,7 @@ class Perfect(Generic[S, M]):
         """Without a limit it thinks until it knows; a limit that was given holds."""
         if limit.depth is None and not Search(limit).bounded and not self.exact.is_soon(view):
             limit = replace(limit, time=HELD)
-        first = _unproven(think(self.exact.guesser(self.seed), view, GLANCE), limit)
+        first = _unproven(think(self.exact.guesser(self.seed), view, FIRST_OPINION_LIMIT), limit)
         search = Search[M](limit, view.turn)
         yield from search.run(lambda: ExactSearch(self.exact, view, search, first).run(), first)
 
@@ -93,7 +102,7 @@ class ExactSearch(Generic[S, M]):
         # A limit in nodes must give the same answer every time, whatever was asked before.
         self.solver = exact.solver(view, self.limit.nodes is not None)
         self.order = self.solver.ordered(view)
-        self._asked: Question | None = None
+        self._asked: SolverQuestion | None = None
         self.best: Value | None = None
         """The value of the position, once it is known: a move that has it is as good as any."""
         self.values: dict[M, Value] = {}
@@ -104,7 +113,7 @@ class ExactSearch(Generic[S, M]):
     def run(self) -> None:
         """Publish what is known, ever more of it."""
         value = None
-        if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
+        if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG_THINK_SECONDS:
             value = self._value(self.whole.limited(BRIEF))
             if value is None:
                 self._believe(BRIEF)  # who waits long is not left with a glance meanwhile
@@ -205,7 +214,9 @@ class ExactSearch(Generic[S, M]):
                 found = self._ask(asked, self.whole, lambda asked: is_less(asked, best, sign))
         return None if found is None else sign * found
 
-    def _ask(self, question: Question, part: Search[M], enough: Callable[[Question], bool]) -> Value | None:
+    def _ask(
+        self, question: SolverQuestion, part: Search[M], enough: Callable[[SolverQuestion], bool]
+    ) -> Value | None:
         """The value, or None where the limit ends the search or it is *enough*."""
         before = question.nodes
         most = SLICE if self.limit.nodes is None else max(1, min(SLICE, self.limit.nodes))
@@ -259,7 +270,7 @@ class ExactSearch(Generic[S, M]):
         for reply in then:
             end = end.play(reply)
         limit, time = self.limit, self.limit.time
-        if time is None or time <= LONG:
+        if time is None or time <= LONG_THINK_SECONDS:
             limit = replace(limit, time=FOR_A_MOVE if time is None else min(time, FOR_A_MOVE))
         own = self.whole.limited(limit.part(LINES_SHARE / len(self.lines)))
         value = side(self.view, end) * self.values[move]

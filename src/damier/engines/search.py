@@ -24,10 +24,10 @@ M = TypeVar("M")
 Publish: TypeAlias = Callable[[Analysis[M]], None]
 """Hands an opinion to whoever asked."""
 
-PERIOD = 0.04
+OPINION_REPEAT_SECONDS = 0.04
 """Seconds after which the last opinion is repeated."""
 
-LOOK = 16
+POSITIONS_BETWEEN_LOOKS = 16
 """Positions between two looks at the clock."""
 
 GUARD = 0.01
@@ -92,7 +92,7 @@ class Search(Generic[M]):
     def count(self) -> None:
         """One more position is looked at; now and then, look whether to end."""
         self.nodes += 1
-        if self.nodes % LOOK == 0:
+        if self.nodes % POSITIONS_BETWEEN_LOOKS == 0:
             self.look()
 
     def run(self, work: Callable[[], None], first: Analysis[M]) -> Iterator[Analysis[M]]:
@@ -120,7 +120,7 @@ class Search(Generic[M]):
                     raise last
                 yield last
                 with suppress(queue.Empty):
-                    last = news.get(timeout=PERIOD)
+                    last = news.get(timeout=OPINION_REPEAT_SECONDS)
         finally:
             self._stop.set()
             thread.join()

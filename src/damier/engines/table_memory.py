@@ -22,7 +22,7 @@ TABLE = "DAMIER_TABLE"
 CROWDED = 16
 """Nodes for each entry in use, after which a search takes twice as many: few stay in fast memory."""
 
-FAR = 20
+LARGE_TABLE_BITS = 20
 """From 2**20 entries on it takes four times as many nodes: what lies further away costs more time."""
 
 
@@ -76,4 +76,4 @@ def empty_table(entries: ModuleType, megabytes: int | None = None) -> tuple[Any,
 
 def crowded(room: int) -> int:
     """After how many nodes a part of the table of 2**room entries is doubled."""
-    return (CROWDED if room < FAR else 4 * CROWDED) << room
+    return (CROWDED if room < LARGE_TABLE_BITS else 4 * CROWDED) << room

@@ -19,7 +19,7 @@ from typing import Any, NoReturn
 
 from damier.core.engine import Limit
 from damier.core.text import Refusal, Text
-from damier.protocol.bot_shim import MEMORY, REPORT, Report
+from damier.protocol.bot_shim import MEMORY, REPORT, FaultReport
 from damier.protocol.external_engine import External
 from damier.protocol.lines import HELLO_BACK, first_word
 from damier.protocol.process import Program, clean, how_ended
@@ -131,7 +131,7 @@ class Bot(External):
         process: Program,
         text: Text,
         kind: type[BotFailed] = BotFailed,
-        place: Report | None = None,
+        place: FaultReport | None = None,
     ) -> NoReturn:
         """End the process and raise what is the bot's fault, with its line; it is asked for a *place*."""
         place = self._where(process) if place is None else place
@@ -145,7 +145,7 @@ class Bot(External):
             text = Text("{problem} (line {line})", problem=text, line=line)
         raise kind(text, self.name, line, tuple(self.printed))
 
-    def _where(self, process: Program) -> Report:
+    def _where(self, process: Program) -> FaultReport:
         """At which line the bot is, or gave its last answer; empty where that is not answered."""
         process.say("where")
         until = time.monotonic() + LOCATING
@@ -156,10 +156,10 @@ class Bot(External):
         return {}
 
 
-def read_report(line: str) -> Report | None:
+def read_report(line: str) -> FaultReport | None:
     """What went wrong, from a line of the bot's shim; None where it is no report."""
     try:
-        report: Report = json.loads(line.removeprefix(REPORT) if line.startswith(REPORT) else "")
+        report: FaultReport = json.loads(line.removeprefix(REPORT) if line.startswith(REPORT) else "")
         # Nothing in a report has parts: one nested too deep could not even be shown.
         plain = isinstance(report, dict) and all(isinstance(x, str | int | None) for x in report.values())
     except (ValueError, RecursionError):

@@ -29,10 +29,10 @@ from typing import Any, TypeAlias
 
 from damier.core.game import AnyGame
 from damier.games import game as find_game
-from damier.protocol import launcher
+from damier.protocol.launch_with_limits import limit
 from damier.protocol.process import clean
 
-Report: TypeAlias = dict[str, str | int | None]
+FaultReport: TypeAlias = dict[str, str | int | None]
 """What went wrong, and where: ``{"failed": "go", "words": "KeyError: 7", "line": 3, "file": "mybot.py"}``."""
 
 REPORT = "info string "
@@ -44,7 +44,7 @@ MEMORY = 4 * 2**30
 LONGEST = 1000
 """Characters of a move, an error or a value that are sent; a longer move is none."""
 
-GRACE = 0.2
+SECONDS_AFTER_HANG_UP = 0.2
 """Seconds that a process may take to leave once damier has hung up."""
 
 
@@ -81,7 +81,7 @@ class Shim:
                 else:
                     self.waiting.put(line)
         self.waiting.put("quit")
-        time.sleep(GRACE)
+        time.sleep(SECONDS_AFTER_HANG_UP)
         _perish()
 
     def say(self, *lines: str) -> None:
@@ -118,7 +118,7 @@ class Shim:
     def introduce(self, rest: str) -> None:
         """Say who it is, once everything is ready as far as the bot has no part in it."""
         self.game = find_game(self.game_key)
-        launcher.limit(self.memory, 0, 0)
+        limit(self.memory, 0, 0)
         name = clean(Path(self.path).name, 60)
         self.say(f"id name {name}", "id author unknown", f"games {self.game_key}", "damierok")
 
@@ -187,7 +187,7 @@ class Shim:
         shown = answer[:40] + "..." if isinstance(answer, str) else reprlib.repr(answer)[:LONGEST]
         return [_written({"failed": "answer", "words": shown}), "bestmove none"]
 
-    def describe(self, error: BaseException) -> Report:
+    def describe(self, error: BaseException) -> FaultReport:
         """An error in words, with its last line in the bot's own folder; the traceback is printed."""
         places = self.own_lines(traceback.walk_tb(error.__traceback__))
         if isinstance(error, SyntaxError) and error.filename and self.is_own(error.filename):
@@ -210,7 +210,7 @@ class Shim:
         except Exception:
             pass  # the bot may have closed its output, or its error cannot be shown
 
-    def own_lines(self, frames: Iterable[tuple[FrameType, int]]) -> list[Report]:
+    def own_lines(self, frames: Iterable[tuple[FrameType, int]]) -> list[FaultReport]:
         """The lines of the bot's own folder among these, in their order."""
         return [
             {"line": line, "file": Path(frame.f_code.co_filename).name}
@@ -234,7 +234,7 @@ def _perish() -> None:
     os._exit(1)
 
 
-def _written(report: Report) -> str:
+def _written(report: FaultReport) -> str:
     return REPORT + json.dumps(report)
 
 

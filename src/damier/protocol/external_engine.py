@@ -16,6 +16,7 @@ from damier.core.engine import Analysis, Limit
 from damier.core.game import AnyGame
 from damier.core.options import Options
 from damier.core.text import Refusal, Text
+from damier.engines.search import OPINION_REPEAT_SECONDS
 from damier.games import game as find_game
 from damier.protocol.command import short_name
 from damier.protocol.info_lines import Opinions
@@ -33,9 +34,6 @@ READY = 120.0
 STOPPING = 0.5
 """Seconds in which it must answer when it is told to stop; else its process is ended."""
 
-PERIOD = 0.04
-"""Seconds after which the last opinion is repeated."""
-
 
 class External(Partner):
     """An engine that asks a program; make a fresh one for every game.
@@ -45,7 +43,7 @@ class External(Partner):
     overrun by half and a quarter of a second; where a limit names no time, *thinking* is the limit.
     """
 
-    period = PERIOD
+    period = OPINION_REPEAT_SECONDS
 
     def __init__(
         self,

@@ -197,7 +197,7 @@ class Opinions:
         if not final:
             return Reason(Text("{bot} has said nothing yet", bot=self.name), kind="unexplained")
         place = self.game.scene(self.view).where(move)
-        words = Text("{bot} chose {move} and gives no reason", bot=self.name, move=self.game.write(move))
+        words = Text("{bot} chose {move} and gives no reason", bot=self.name, move=self.game.name(move))
         return Reason(words, () if place is None else (place,), kind="unexplained")
 
     def _line(self, said: Sequence[InfoField]) -> Line[Any]:

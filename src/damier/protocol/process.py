@@ -29,10 +29,10 @@ MOST_WAITING = 20_000
 KEPT_LINES = 200
 """Lines of its other output that are kept, the last ones, each cut to 500 characters."""
 
-GRACE = 0.5
+SECONDS_TO_LEAVE = 0.5
 """Seconds in which a process may leave by itself when it is told to."""
 
-PATIENCE = 5.0
+SECONDS_TO_TAKE_A_LINE = 5.0
 """Seconds in which a process must take what it is sent."""
 
 
@@ -57,6 +57,17 @@ class Program:
     It runs in a session of its own: Ctrl-C in the terminal does not reach it.
     """
 
+    printed = 0
+    """Bytes of other output so far."""
+    broken = False
+    """Whether it said a line that is too long."""
+    flooded = False
+    """Whether it said more than it may; it was ended for it."""
+    ended = False
+    """Whether it was told to end."""
+    _heard = 0
+    _bound = MOST_SAID
+
     def __init__(
         self,
         command: Sequence[str],
@@ -64,19 +75,9 @@ class Program:
         folder: Path | None = None,
         passed: Sequence[int] = (),
     ) -> None:
-        self.printed = 0
-        """Bytes of other output so far."""
         self.lines: deque[str] = deque(maxlen=KEPT_LINES)
         """Other output that nobody has taken yet."""
-        self.broken = False
-        """Whether it said a line that is too long."""
-        self.flooded = False
-        """Whether it said more than it may; it was ended for it."""
-        self._heard = 0
-        self._bound = MOST_SAID
         self._said: queue.SimpleQueue[str] = queue.SimpleQueue()
-        self.ended = False
-        """Whether it was told to end."""
         self._lock = threading.Lock()
         posix = os.name == "posix"
         self._process = subprocess.Popen(
@@ -107,7 +108,7 @@ class Program:
     def say(self, line: str) -> bool:
         """Send one line; False where nobody reads it any more."""
         rest = line.encode("utf-8", "replace") + b"\n"
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + SECONDS_TO_TAKE_A_LINE
         try:
             while rest:
                 sent = self._requests.write(rest)
@@ -148,10 +149,9 @@ class Program:
         """Whether it has ended; it is not reaped, so that its number still means its group."""
         if hasattr(os, "waitid"):
             try:
-                found = os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT)
+                return os.waitid(os.P_PID, self.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
             except ChildProcessError:
                 return True
-            return found is not None
         return self._process.poll() is not None
 
     def leaves(self, seconds: float) -> bool:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
-import signal
 import sys
 import tempfile
 import weakref
@@ -17,13 +16,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from damier.protocol.launch_with_limits import TOKEN, sweep
 from damier.protocol.process import Program, ResourceUse
 
 PASSED_ON = ("PATH", "LANG", "SYSTEMROOT", "DAMIER_GAMES")
 """What an engine is told of our environment: where programs, letters and games of your own are found."""
-
-TOKEN = "DAMIER_ENGINE"
-"""The variable by which what an engine has started is known again, wherever it has moved."""
 
 MOST_PROCESSES = 16
 """An engine may start others, as a shell script does; more than this at once is an accident."""
@@ -91,7 +88,7 @@ def launched(command: Sequence[str], bounds: Bounds, life: int) -> list[str]:
     if os.name != "posix":
         return list(command)
     limits = (life, bounds.memory or 0, bounds.cpu or 0, bounds.file or 0)
-    launcher = Path(__file__).with_name("launcher.py")
+    launcher = Path(__file__).with_name("launch_with_limits.py")
     return [sys.executable, "-I", "-S", str(launcher), *map(str, limits), *command]
 
 
@@ -125,33 +122,3 @@ def _of_session(leader: int) -> list[float]:
     while more := {pid for pid, (parent, _) in used.items() if parent in more and pid not in found}:
         found |= more
     return [used[pid][1] for pid in found]
-
-
-def sweep(token: str) -> None:
-    """End every process whose environment holds *token*: what has left the engine's session too."""
-    if not hasattr(os, "pidfd_open") or not os.path.isdir("/proc/self"):
-        return
-    sign = f"{TOKEN}={token}".encode()
-    for _ in range(10):  # what is ended may have started another meanwhile
-        pids = [int(name) for name in os.listdir("/proc") if name.isdigit()]
-        killed = [pid for pid in pids if _kill_marked(pid, sign)]
-        if not killed:
-            return
-
-
-def _kill_marked(pid: int, sign: bytes) -> bool:
-    """End a process that carries *sign*; looked at twice, as its number may have passed on to another."""
-    with suppress(OSError):
-        if _is_marked(pid, sign):
-            handle = os.pidfd_open(pid)
-            try:
-                if _is_marked(pid, sign):
-                    signal.pidfd_send_signal(handle, signal.SIGKILL)
-                    return True
-            finally:
-                os.close(handle)
-    return False
-
-
-def _is_marked(pid: int, sign: bytes) -> bool:
-    return sign in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")

@@ -19,7 +19,7 @@ from damier.protocol.lines import HELLO_BACK, NONE, UNASKED, read_go, read_posit
 LONGEST = 1_000_000
 """Bytes of a line that are read at once: the biggest position is far shorter."""
 
-PERIOD = 0.05
+SECONDS_BETWEEN_REPORTS = 0.05
 """Seconds between two reports on what it thinks."""
 
 
@@ -164,7 +164,7 @@ class LevelServer:
                     break
                 if time.monotonic() >= next_report:
                     told = self._report(analysis, lines, told)
-                    next_report = time.monotonic() + PERIOD
+                    next_report = time.monotonic() + SECONDS_BETWEEN_REPORTS
             self._report(analysis, lines, told)
             self.say(f"bestmove {self.game.write(analysis.move)}")
         except Exception as error:  # an error of ours: there is no honest answer then

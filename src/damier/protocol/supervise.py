@@ -15,9 +15,9 @@ from typing import NoReturn
 from damier.core.engine import Limit
 from damier.core.text import Number, Refusal, Text
 from damier.protocol.process import (
-    GRACE,
     LONGEST_LINE,
     MOST_SAID,
+    SECONDS_TO_LEAVE,
     Program,
     ResourceUse,
     how_ended,
@@ -34,7 +34,7 @@ MOST_PRINTED = 1_000_000
 POLL = 0.02
 """Seconds between two looks at the clock while an engine thinks."""
 
-LOOK = 0.1
+SECONDS_BETWEEN_LOOKS = 0.1
 """Seconds between two looks at what it uses."""
 
 WORKING = 0.1
@@ -108,7 +108,7 @@ class Partner:
         process = self._process
         if process is not None:
             process.say("quit")
-            self.drop(process, GRACE)
+            self.drop(process, SECONDS_TO_LEAVE)
 
     def drop(self, process: Program, grace: float = 0.0) -> None:
         """End the process, and hear what it wrote."""
@@ -154,7 +154,7 @@ class Watch:
         self._idle_from = self._cpu() if self.idle is not None else 0.0
         self.began = time.monotonic()
         self.seconds = seconds
-        self._next_look = self.began + LOOK
+        self._next_look = self.began + SECONDS_BETWEEN_LOOKS
 
     def _cpu(self) -> float:
         look = self.process.look()
@@ -205,7 +205,7 @@ class Watch:
         began = time.monotonic()
         look = self.process.look()
         # On a machine with very many processes a look takes long: it is taken less often then.
-        self._next_look = began + max(LOOK, 20 * (time.monotonic() - began))
+        self._next_look = began + max(SECONDS_BETWEEN_LOOKS, 20 * (time.monotonic() - began))
         if look is None:
             return
         if look.processes > MOST_PROCESSES:

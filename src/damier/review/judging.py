@@ -11,7 +11,7 @@ from typing import Any
 
 from damier.core.engine import Analysis, Line, Reason
 from damier.core.game import AnyGame, Seat
-from damier.core.move_places import NOWHERE, Step, continuation, places_of
+from damier.core.move_places import NOWHERE, ExpectedMove, continuation, places_of
 from damier.core.scene import At
 from damier.core.text import Text
 from damier.core.verdict import Score
@@ -75,7 +75,7 @@ class JudgedMove:
     """What the game itself says of it: a guess with its true odds, a safe cell that was missed."""
     why: tuple[Reason, ...]
     """Why the better move is better."""
-    then: tuple[Step, ...]
+    then: tuple[ExpectedMove, ...]
     """How it goes on after the better move."""
     proven: bool
     """Whether both numbers are known, not believed."""

@@ -27,7 +27,7 @@ class TriedMove:
     solved: bool
     """Whether the game is won."""
     words: Text
-    """``Right: 4 wins in 5.``"""
+    """``Right: d wins in 5.``"""
     why: tuple[Reason, ...] = ()
     """Why it does not win; nothing that gives the answer away."""
     reply: str | None = None
@@ -65,10 +65,10 @@ class PuzzleAttempt:
         after = self.state.play(move)
         best, lines = yield from self._judge(self.view)
         line = lines[move]
-        word = self.game.write(move)
+        name = self.game.name(move)
         if not wins(line):
             why = tuple(reason for reason in line.why if not self.puzzler.betrays(reason, self.view, best))
-            return TriedMove(False, False, refused(word, line.label, why), why)
+            return TriedMove(False, False, refused(name, line.label, why), why)
         if after.outcome() is not None:
             self._play(move)
             return TriedMove(True, True, Text("Solved!"))
@@ -77,7 +77,7 @@ class PuzzleAttempt:
         reply = line.then[0] if line.then else (yield from self._judge(self.game.view(after, answering)))[0]
         self._play(move)
         self._play(reply)
-        words = Text("Right: {move} {label}.", move=word, label=line.label)
+        words = Text("Right: {move} {label}.", move=name, label=line.label)
         return TriedMove(True, False, words, reply=self.made[-1], reply_seat=answering)
 
     def hint(self) -> Consultation[Line[Any]]:

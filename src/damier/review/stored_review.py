@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 from damier.core.analysis_json import reason_from_json, reason_to_json
 from damier.core.game import AnyGame
-from damier.core.move_places import Step
+from damier.core.move_places import ExpectedMove
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
 from damier.review.accuracy import accuracy
@@ -19,8 +19,8 @@ from damier.table import Table
 
 T = TypeVar("T")
 
-FORM = 2
-"""Counts the ways to keep a judged move: what was kept in an older one is judged again."""
+FORM = 3
+"""Counts the ways to judge and to keep a move: what was kept in an older one is judged again."""
 
 
 @dataclass(slots=True)
@@ -101,7 +101,9 @@ def unpack_move(table: Table, content: dict[str, Any]) -> JudgedMove:
             "best_label": from_json(content["best_label"]),
             "remark": _optional(from_json, content["remark"]),
             "why": tuple(reason_from_json(game, view, reason, best) for reason in content["why"]),
-            "then": tuple(Step(**{**step, "at": _optional(tuple, step["at"])}) for step in content["then"]),
+            "then": tuple(
+                ExpectedMove(**{**step, "at": _optional(tuple, step["at"])}) for step in content["then"]
+            ),
         }
     )
 
@@ -151,6 +153,9 @@ def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: 
 def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, Any]:
     return {
         **pack_move(game, moment),
+        "name": game.move_name(moment.move).show(language),
+        "best_name": game.move_name(moment.best).show(language),
+        "then": [{**asdict(step), "name": game.move_name(step.move).show(language)} for step in moment.then],
         "title": moment.title.show(language),
         "label": moment.label.show(language),
         "best_label": moment.best_label.show(language),

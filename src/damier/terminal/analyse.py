@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
@@ -60,6 +61,7 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
         _show_below(screen, titles, rows, widths)
     else:
         _show_beside(screen, titles, rows)
+    screen.legend(game, level)
     who = game.engines[level].title
     exact = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
     believed = Text("not proven, by {level}: {n} positions", level=who, n=found.nodes)
@@ -95,19 +97,19 @@ def _show_below(
 
 
 def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:
-    then = " ".join(game.write(move) for move in line.then[:MOST_THEN])
+    then = " ".join(screen.words(game.name(move)) for move in line.then[:MOST_THEN])
     if len(line.then) > MOST_THEN:
         then += " ..." if screen.ascii else " …"
     why = " ".join(_sentence(screen.words(reason.text)) for reason in line.why)
     value = screen.words(line.label)
     if line.proven and game.risk is None and line.value == int(line.value):
         value += f" ({int(line.value):+d})" if line.value else " (0)"
-    return game.write(line.move), value, then, why
+    return screen.words(game.name(line.move)), value, then, why
 
 
 def _sentence(sentence: str) -> str:
-    """With a capital and a full stop; a cell such as c3 keeps its small letter."""
-    if not sentence[1:2].isdigit():
+    """With a capital and a full stop; a cell such as c3 or aa3 keeps its small letters."""
+    if not re.match(r"[a-z]{1,2}[0-9]", sentence):
         sentence = sentence[:1].upper() + sentence[1:]
     return sentence if sentence.endswith((".", "!", "?", "…")) else f"{sentence}."
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence, Sized
 from concurrent.futures import BrokenExecutor, Executor, Future
-from contextlib import nullcontext
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TypeVar
 
@@ -111,17 +111,29 @@ def make_book(
     done = _kept(journal, set(parts))
     missing = [part for part in parts if part not in done]
     prepare_cold(screen, game, game.engines)
+    with (
+        _telling_what_is_kept(screen, journal, done, len(parts)),
+        open_executors(processes, cluster) as executors,
+        journal.open("a", encoding="ascii") as paper,
+    ):
+        results = answers(tool.do, executors.current, executors.workers, missing)
+        made, title = zip(missing, results, strict=True), screen.words(Text("positions"))
+        for part, result in screen.track(title, made, len(parts), len(done)):
+            paper.write(f"{part} {result}\n")
+            paper.flush()
+            done[part] = result
+    write_whole(target, tool.join(ply, done.items()))
+    journal.unlink(missing_ok=True)
+    screen.say(
+        Text("{path}: {n} positions of ply {ply} and all before", path=str(target), n=len(parts), ply=ply)
+    )
+
+
+@contextmanager
+def _telling_what_is_kept(screen: Screen, journal: Path, done: Sized, total: int) -> Iterator[None]:
+    """Where the work is stopped, say why, and that it can go on."""
     try:
-        with (
-            open_executors(processes, cluster) as executors,
-            journal.open("a", encoding="ascii") as paper,
-        ):
-            results = answers(tool.do, executors.current, executors.workers, missing)
-            made, title = zip(missing, results, strict=True), screen.words(Text("positions"))
-            for part, result in screen.track(title, made, len(parts), len(done)):
-                paper.write(f"{part} {result}\n")
-                paper.flush()
-                done[part] = result
+        yield
     except OSError as error:
         raise Refusal(
             Text("cannot write {path}: {error}", path=str(journal), error=trouble(error))
@@ -130,15 +142,10 @@ def make_book(
         raise Refusal(Text("a worker has died: the same command goes on where it stopped")) from None
     except KeyboardInterrupt:
         screen.say(
-            Text("{n} of {all} positions are kept in {path}", n=len(done), all=len(parts), path=str(journal))
+            Text("{n} of {all} positions are kept in {path}", n=len(done), all=total, path=str(journal))
         )
         screen.say(Text("the same command goes on where it stopped"))
         raise SystemExit(130) from None
-    write_whole(target, tool.join(ply, done.items()))
-    journal.unlink(missing_ok=True)
-    screen.say(
-        Text("{path}: {n} positions of ply {ply} and all before", path=str(target), n=len(parts), ply=ply)
-    )
 
 
 def _kept(journal: Path, parts: set[str]) -> dict[str, str]:

@@ -113,8 +113,9 @@ def _show_mistake(screen: Screen, game: AnyGame, examiner: Examiner, number: int
     better = [_line(legal[move], "!", 1.0) for move in question.right if move in legal]
     screen.board(game, view, heat=played + better)
     blame = examiner.scale.blame(answer.worth, question.best)
-    screen.line(f"  ? {answer.move}  {screen.words(blame)}", "bold")
-    named = " ".join(question.right[:MOST_NAMED]) + (" ..." if len(question.right) > MOST_NAMED else "")
+    screen.line(f"  ? {screen.words(game.move_name(answer.move))}  {screen.words(blame)}", "bold")
+    named = ", ".join(screen.words(game.move_name(move)) for move in question.right[:MOST_NAMED])
+    named += ", ..." if len(question.right) > MOST_NAMED else ""
     screen.line(f"  ! {named}  {screen.words(examiner.scale.say(question.best))}")
     # In one piece, however long: it is there to be copied.
     screen.console.print(f"  {answer.position}", style="dim", markup=False, soft_wrap=True)

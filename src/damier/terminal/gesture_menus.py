@@ -6,6 +6,7 @@ gesture needs no menu, and its numbers are moves.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from damier.core.game import AnyGame
@@ -39,29 +40,33 @@ def ask_gesture(screen: Screen, game: AnyGame, view: Any, menu: list[tuple[str, 
         )
     gesture, name = menu[number - 1]
     scene = game.scene(view)
-    x = _axis(screen, "x", scene.width)
-    y = _axis(screen, "y", scene.height)
+    x = _axis(screen, "x", scene.columns)
+    y = _axis(screen, "y", scene.rows)
     mark = scene.at(cell(x, y))
     if mark is None or gesture not in mark.moves:
         raise IllegalMove(Text("{action} is not possible there", action=name))
     return mark.moves[gesture]
 
 
-def _axis(screen: Screen, axis: str, high: int) -> int:
-    """A coordinate from 0, asked for from 1 until the answer is one, or Back."""
-    prompt = screen.words(Text("axis {axis} between 1 and {high}: ", axis=axis, high=high))
+def _axis(screen: Screen, axis: str, names: Sequence[str]) -> int:
+    """A coordinate from 0, asked for until the answer is a name on the axis or a number from 1, or Back."""
+    low, high = names[0], names[-1]
+    prompt = screen.words(Text("axis {axis} between {low} and {high}: ", axis=axis, low=low, high=high))
     while True:
         word = ask_line(screen, prompt).strip()
         known = typed_command(word, ASIDE)
         if not word or known == ("cancel", ""):
             raise Back
-        number = _whole(word, high)
+        if word.lower() in names:
+            return names.index(word.lower())
+        number = _whole(word, len(names))
         if number is not None:
             return number - 1
         if known == ("help", ""):
             screen.say(
                 Text(
-                    "type a whole number from 1 to {high}; Enter or '{cancel}' goes back",
+                    "type {low} to {high}; Enter or '{cancel}' goes back",
+                    low=low,
                     high=high,
                     cancel=CANCEL,
                 )
@@ -69,8 +74,9 @@ def _axis(screen: Screen, axis: str, high: int) -> int:
         else:
             screen.problem(
                 Text(
-                    "'{word}' is not a whole number from 1 to {high}; Enter or '{cancel}' goes back",
+                    "'{word}' is not between {low} and {high}; Enter or '{cancel}' goes back",
                     word=word[:40],
+                    low=low,
                     high=high,
                     cancel=CANCEL,
                 )

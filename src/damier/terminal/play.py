@@ -14,7 +14,7 @@ from damier.core.text import Number, Refusal, Text
 from damier.engine_at_table import Ai
 from damier.games import game as find_game
 from damier.store.user_files import discard, keep_best_time, keep_file, save_place
-from damier.table import Ended, Moved, Table, verdict
+from damier.table import Ended, Moved, Table, ending_sentence
 from damier.terminal.gesture_menus import ask_gesture, gesture_menu
 from damier.terminal.prompt_commands import (
     AFTERWARDS,
@@ -34,6 +34,9 @@ from damier.terminal.show import place_moved, said_move
 
 MOST_HEAT_LINES = 12
 """How many moves are listed under a board that has all their numbers on it."""
+
+LEAST_NAME = 6
+"""Characters that a move has there at least, so that numbers stand under each other on every board."""
 
 SHOWN_AGAIN = frozenset({"again", "undo", "redo", "load", "flip", "resign"})
 """The commands after which the board is another one, or is seen from another side."""
@@ -90,7 +93,7 @@ class Session:
             Text(
                 "{game}: type a move such as {move}, or '{help}'",
                 game=self.game.title,
-                move=self.game.write(moves[len(moves) // 2]) if moves else "?",
+                move=self.game.name(moves[len(moves) // 2]) if moves else "?",
                 help=HELP,
             ),
             "dim",
@@ -144,7 +147,7 @@ class Session:
 
     def _on_over(self, ended: Ended) -> None:
         self._show()
-        self.screen.say(verdict(self.table, ended), "bold")
+        self.screen.say(ending_sentence(self.table, ended), "bold")
         discard(self.save_path)
         self._best_time(ended)
 
@@ -208,7 +211,7 @@ class Session:
         key = self.game.strongest(view)
         limit = replace(self.game.engines[key].usual, lines=1)
         analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
-        move, level = self.game.write(analysis.move), self.game.called(key)
+        move, level = self.game.name(analysis.move), self.game.called(key)
         title = Text("try {move} (says the level '{level}')", move=move, level=level)
         self.screen.explain(self.game, view, analysis.move, analysis.why, title)
 
@@ -217,7 +220,7 @@ class Session:
             raise Refusal(Text("no opponent has moved yet"))
         before, analysis = self.thought
         view = self.game.view(before, before.turn)
-        title = Text("why {move}:", move=self.game.write(analysis.move))
+        title = Text("why {move}:", move=self.game.name(analysis.move))
         self.screen.explain(self.game, view, analysis.move, analysis.why, title)
 
     def _do_heat(self, rest: str) -> None:
@@ -231,12 +234,16 @@ class Session:
         self.screen.say(
             Text("what the level '{level}' thinks of each move:", level=self.game.called(key)), "bold"
         )
+        listed = analysis.lines[:MOST_HEAT_LINES]
+        names = [self.screen.words(self.game.name(line.move)) for line in listed]
+        width = max(LEAST_NAME, *map(len, names))
         self.screen.columns(
-            f"  {self.game.write(line.move):>6}  {self.screen.words(line.label)}"
-            for line in analysis.lines[:MOST_HEAT_LINES]
+            f"  {name:>{width}}  {self.screen.words(line.label)}"
+            for name, line in zip(names, listed, strict=True)
         )
         if len(analysis.lines) > MOST_HEAT_LINES:
             self.screen.say(Text("  and {n} more", n=len(analysis.lines) - MOST_HEAT_LINES), "dim")
+        self.screen.legend(self.game, key)
 
     def _do_undo(self, rest: str) -> None:
         table = self.table
@@ -283,7 +290,7 @@ class Session:
 
     def _do_help(self, rest: str) -> None:
         self.screen.rules(self.game)
-        moves = ", ".join(self.game.write(move) for move in self.table.view().moves()[:6])
+        moves = ", ".join(self.screen.words(self.game.name(move)) for move in self.table.view().moves()[:6])
         if moves:
             self.screen.say(Text("moves are written like this: {moves}", moves=moves))
         commands = COMMANDS if self.table.ended is None else AFTERWARDS

@@ -97,12 +97,12 @@ class PuzzlePrompt:
             return
         if tried.reply_seat is not None and tried.reply is not None:
             name = self.game.seat_names[tried.reply_seat]
-            self.screen.say(Text("{player} plays {move}", player=name, move=tried.reply))
+            self.screen.say(Text("{player} plays {move}", player=name, move=self.game.move_name(tried.reply)))
         self._show()
 
     def _do_next(self) -> None:
         if not self.attempt.made:
-            self.screen.say(Text("{move} would have won.", move=self.puzzle.answer))
+            self.screen.say(Text("{move} would have won.", move=self.game.move_name(self.puzzle.answer)))
 
     def _do_back(self) -> None:
         """Begin, or begin again."""
@@ -123,7 +123,7 @@ class PuzzlePrompt:
     def _do_hint(self) -> None:
         best = consult(self.attempt.hint(), self.think)
         self.clean = False
-        title = Text("{move} wins", move=self.game.write(best.move))
+        title = Text("{move} wins", move=self.game.name(best.move))
         self.screen.explain(self.game, self.attempt.view, best.move, best.why, title)
 
     def _do_help(self) -> None:

@@ -26,7 +26,7 @@ from damier.review.finished_game import FinishedGame
 from damier.review.judging import JUDGEMENTS, JudgedMove
 from damier.review.stored_review import StoredReview, graph, seat_accuracy, show_review
 from damier.store.user_files import data_folder, discard, keep_file, read_kept
-from damier.table import PERSON, Table, verdict
+from damier.table import PERSON, Table, ending_sentence
 from damier.terminal.chance_graph import ROWS, chance_graph
 from damier.terminal.draw_board import is_cell
 from damier.terminal.line_breaks import Words
@@ -109,7 +109,7 @@ def show_game_review(screen: Screen, review: GameReview, mistakes: int) -> None:
         return
     assert review.table.ended is not None
     screen.say(review.game.title, "bold")
-    screen.say(verdict(review.table, review.table.ended, watched=True))
+    screen.say(ending_sentence(review.table, review.table.ended, watched=True))
     for key in dict.fromkeys(moment.level for moment in review.moments):
         level = review.game.engines[key]
         screen.say(Text("judged by {level}: {about}", level=level.title, about=level.about), "dim")
@@ -145,9 +145,10 @@ def _print_row(screen: Screen, cells: Sequence[str], widths: Sequence[int], styl
 
 
 def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str]:
-    """``12. red 4``, ``Mistake``, ``15%``, ``loses in 4; better: 3, draws``."""
+    """``12. red d``, ``Mistake``, ``15%``, ``loses in 4; better: c, draws``."""
     seat = screen.words(review.game.seat_names[moment.seat]) if len(review.finished.points) > 1 else ""
-    yield " ".join(filter(None, (f"{moment.ply + 1}.", seat, moment.move)))
+    move = screen.words(review.game.move_name(moment.move))
+    yield " ".join(filter(None, (f"{moment.ply + 1}.", seat, move)))
     yield screen.words(moment.title)
     yield Number(moment.cost, ".0%").show(screen.language) if moment.cost else ""
     if moment.judgement in ("best", "unclear") or not moment.judged:
@@ -156,7 +157,7 @@ def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str
         better = Text(
             "{label}; better: {move}, {best}",
             label=moment.label,
-            move=moment.best,
+            move=review.game.move_name(moment.best),
             best=moment.best_label,
         )
         yield screen.words(better)
@@ -180,8 +181,8 @@ def _show_mistakes(screen: Screen, review: GameReview, most: int) -> None:
             pointed=[at for reason in moment.why for at in reason.cells if not screen.ascii or is_cell(at)],
             labelled=[(at, Score(0.0, words=Text.literal(sign))) for at, sign in places if at is not None],
         )
-        screen.line(f"  ? {moment.move}  {screen.words(moment.label)}")
-        screen.line(f"  ! {moment.best}  {screen.words(moment.best_label)}")
+        for sign, move, label in (("?", moment.move, moment.label), ("!", moment.best, moment.best_label)):
+            screen.line(f"  {sign} {screen.words(review.game.move_name(move))}  {screen.words(label)}")
         screen.reasons(moment.why)
 
 

@@ -17,9 +17,10 @@ from rich.table import Table as Grid
 
 from damier.core.engine import Analysis, Engine, Limit, Line, Reason
 from damier.core.game import AnyGame
+from damier.core.heat import warmth
 from damier.core.scene import At, Scene
 from damier.core.text import Text, printable
-from damier.core.verdict import Draw, Verdict
+from damier.core.verdict import Verdict
 from damier.terminal.draw_board import Look, fitting
 from damier.terminal.line_breaks import Words
 from damier.terminal.wide_boards import Narrow, narrowed
@@ -44,7 +45,7 @@ class Heat:
     meanings: dict[str, Text] = field(default_factory=dict)
     """What the short words are short for: ``12% mine``."""
     signs: dict[str, Verdict] = field(default_factory=dict)
-    """Of each kind of verdict with a sign one that explains it: ``W5``, which is ``wins in 5``."""
+    """Of each kind of verdict with a sign one that explains it: ``W3``, which is ``wins in 3 own moves``."""
 
 
 class Screen:
@@ -156,17 +157,22 @@ class Screen:
         for at, verdict in labelled:
             if (word := self._in_short(verdict)) is not None:
                 found.labels[at], found.meanings[word] = word, verdict.label
-        for line in heat:
+        for line, warm in zip(heat, warmth(heat), strict=True):
             place = scene.where(line.move)
             if place is not None and place not in found.chances:
                 short = self._short(game, line)
-                found.labels[place], found.chances[place] = short, line.chance
+                found.labels[place], found.chances[place] = short, warm
                 found.meanings[short] = line.label
                 if line.verdict.sign is not None and type(line.verdict) not in map(
                     type, found.signs.values()
                 ):
                     found.signs[short] = line.verdict
         return found
+
+    def legend(self, game: AnyGame, level: str) -> None:
+        """What the numbers of a level count, where they do not say so themselves."""
+        if (legend := game.engines[level].legend) is not None:
+            self.say(Text("the numbers: {legend}", legend=legend), "dim")
 
     def _in_parts(self, narrow: Narrow, meanings: Mapping[str, Text]) -> None:
         """A board too wide for the screen, and what its labels are short for."""
@@ -181,15 +187,12 @@ class Screen:
             self.say(Text("elsewhere: {label}", label=meanings[narrow.common]), "dim")
 
     def _meaning(self, signs: Mapping[str, Verdict]) -> None:
-        """What the signs on the board mean, by one example of each: ``W5: wins in 5``."""
+        """What the signs on the board mean, by one example of each: ``W3: wins in 3 own moves``."""
         examples = ", ".join(
             self.words(Text("{sign}: {meaning}", sign=short, meaning=verdict.label))
             for short, verdict in signs.items()
         )
-        if not all(isinstance(verdict, Draw) for verdict in signs.values()):
-            self.say(Text("{examples} (moves of both sides are counted)", examples=examples), "dim")
-        else:
-            self.line(examples, "dim")
+        self.line(examples, "dim")
 
     def _short(self, game: AnyGame, line: Line[Any]) -> str:
         """What stands on the board for a move: its label, or where that is long its chance."""

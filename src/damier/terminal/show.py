@@ -14,7 +14,7 @@ from damier.core.scene import At
 from damier.core.text import Text
 from damier.engine_at_table import Ai
 from damier.store.level_ratings import Ratings, known_ratings
-from damier.table import Moved, Table, verdict
+from damier.table import Moved, Table, ending_sentence
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import COLUMN_GAP, Screen
 
@@ -32,7 +32,7 @@ def watch_engines(screen: Screen, table: Table, ais: list[Ai], delay: float) -> 
         time.sleep(delay)
 
     table.moved.subscribe(on_moved)
-    table.over.subscribe(lambda ended: screen.say(verdict(table, ended), "bold"))
+    table.over.subscribe(lambda ended: screen.say(ending_sentence(table, ended), "bold"))
     screen.board(table.game, table.view())
     try:
         table.start()
@@ -50,13 +50,13 @@ def place_moved(game: AnyGame, moved: Moved) -> At | None:
 
 
 def said_move(table: Table, moved: Moved) -> Text:
-    """``yellow (Easy) plays 4``: an engine is called by its title, a bot by its name."""
+    """``yellow (Easy) plays d``: an engine is called by its title, a bot by its name."""
     game = table.game
     return Text(
         "{seat} ({player}) plays {move}",
         seat=game.seat_names[moved.seat],
         player=game.called(table.players[table.player(moved.seat)]),
-        move=game.write(moved.move),
+        move=game.name(moved.move),
     )
 
 
@@ -69,15 +69,16 @@ def show_replay(screen: Screen, game: AnyGame, record: Record, delay: float) -> 
         if number:
             before = states[number - 1]
             view = game.view(before, before.turn)
-            place = game.scene(view).where(game.read(record.moves[number - 1], view))
-            said = Text("{seat}: {words}", seat=game.seat_names[before.turn], words=record.moves[number - 1])
+            move = game.read(record.moves[number - 1], view)
+            place = game.scene(view).where(move)
+            said = Text("{seat}: {words}", seat=game.seat_names[before.turn], words=game.name(move))
             screen.line(f"{number}. {screen.words(said)}", "bold")
         screen.board(game, game.view(state, state.turn), chosen=place)
         time.sleep(delay)
     if table.ended is None:
         screen.say(Text("the game was left here"), "bold")
     else:
-        screen.say(verdict(table, table.ended, watched=True), "bold")
+        screen.say(ending_sentence(table, table.ended, watched=True), "bold")
 
 
 def show_rules(screen: Screen, game: AnyGame) -> None:
@@ -87,7 +88,7 @@ def show_rules(screen: Screen, game: AnyGame) -> None:
     view = game.parse(game.example)
     screen.board(game, view)
     moves = view.moves() or game.view(game.begin(seed=0), 0).moves()
-    words = ", ".join(game.write(move) for move in moves[:: max(1, len(moves) // 5)][:6])
+    words = ", ".join(screen.words(game.name(move)) for move in moves[:: max(1, len(moves) // 5)][:6])
     screen.say(Text("moves are written like this: {moves}", moves=words))
 
 

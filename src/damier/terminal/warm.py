@@ -8,12 +8,12 @@ from typing import Any
 from damier.core.game import AnyGame
 from damier.core.text import Text
 from damier.terminal.screen import Screen
-from damier.warm import is_cold, prepare, starts
+from damier.warm import compiled_levels, is_cold, prepare
 
 
 def warm_up(screen: Screen, games: dict[str, AnyGame]) -> None:
     """Prepare every compiled level on every board that has a name; machine code is kept for next time."""
-    waiting = [start for game in games.values() for start in starts(game)]
+    waiting = [start for game in games.values() for start in compiled_levels(game)]
     for start in screen.track(screen.words(Text("preparing the engines")), waiting, len(waiting)):
         prepare(*start)
     screen.say(

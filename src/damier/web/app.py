@@ -5,19 +5,28 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
-from fastapi.responses import FileResponse
-from fastapi.staticfiles import StaticFiles
 
 from damier import __version__
 from damier.store.archive import Archive
 from damier.store.user_files import runs_folder
 from damier.web.api import archive as archives
-from damier.web.api import games, opinions, positions, puzzles, reviews, tables, tournaments, websockets
+from damier.web.api import (
+    forbidden_moves,
+    games,
+    opinions,
+    positions,
+    puzzles,
+    reviews,
+    tables,
+    tournaments,
+    websockets,
+)
 from damier.web.host import health, metrics
 from damier.web.host.connection_limits import ENDS
 from damier.web.host.costly_pool import Costly, Traffic
@@ -25,15 +34,16 @@ from damier.web.host.fair_threads import FairThreads
 from damier.web.host.middleware import protect
 from damier.web.host.request_guard import answer_refusals
 from damier.web.host.settings import Settings
+from damier.web.page.documents import nothing_here, serve_documents
+from damier.web.page.files import PageStatic, page_files
 from damier.web.tables.service import Service
 from damier.web.thinking.worker_pool import Workers
 from damier.web.tournaments.tournament_view import Tournaments
 from damier.web.wire.openapi import DESCRIPTION, TAGS
 
-STATIC = Path(__file__).parent / "static"
-
 ROUTERS = [
-    part.router for part in (games, tables, opinions, reviews, positions, puzzles, archives, tournaments)
+    part.router
+    for part in (games, tables, forbidden_moves, opinions, reviews, positions, puzzles, archives, tournaments)
 ]
 """What can be asked, in the order in which it is described."""
 
@@ -63,21 +73,14 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
         docs_url=None,
         redoc_url=None,
     )
-    for router in ROUTERS:
+    for router in (*ROUTERS, websockets.router, health.router):
         app.include_router(router)
-    app.include_router(websockets.router)
-    app.include_router(health.router)
-    answer_refusals(app, [route for router in ROUTERS for route in router.routes])
+    files = page_files()
+    answer_refusals(
+        app, [route for router in ROUTERS for route in router.routes], partial(nothing_here, files)
+    )
     protect(app, settings, traffic)
     # Scripts and styles are compressed; answers that hold secrets are not, which would let them be guessed.
-    app.mount("/static", GZipMiddleware(StaticFiles(directory=STATIC)), name="static")
-
-    @app.get("/", include_in_schema=False)
-    async def page() -> FileResponse:
-        return FileResponse(STATIC / "index.html")
-
-    @app.get("/docs", include_in_schema=False)
-    async def docs() -> FileResponse:
-        return FileResponse(STATIC / "docs.html")
-
+    app.mount("/static", GZipMiddleware(PageStatic(files)), name="static")
+    serve_documents(app, files)
     return app

@@ -115,13 +115,16 @@ def deep(
 
 
 @kernel
-def throw(cells: Cells, width: int, height: int, left: int, open_columns: int, share: int, state: int) -> int:
+def throw(
+    cells: Cells, tops: Cells, width: int, height: int, left: int, open_columns: int, share: int, state: int
+) -> int:
     """Fill a board but for *left* cells at the top of at most so many columns, with no four for anybody.
 
     Whoever could have played it: *share* of 100 discs are the other side's, where that makes no four. The new
-    state of chance, or 0 if it went wrong.
+    state of chance, or 0 if it went wrong. *tops* are for its notes, one a column.
     """
-    tops = np.full(width, height)
+    for column in range(width):
+        tops[column] = height
     for _ in range(left):
         state = (state * 1103515245 + 12345) & 0x7FFFFFFF
         column = (state >> 8) % open_columns
@@ -148,20 +151,19 @@ def throw(cells: Cells, width: int, height: int, left: int, open_columns: int, s
 
 
 @kernel
-def batch(into: Any, width: int, height: int, most: int, seed: int) -> None:
+def batch(into: Any, tops: Cells, width: int, height: int, most: int, seed: int) -> None:
     """Fill every row of *into* with a thrown board on which the side to move cannot win at once.
 
     Of all kinds: even and odd counts, up to *most* cells left, in few columns or in all, and with as many
-    discs of each side or with many of one, which threatens a lot then.
+    discs of each side or with many of one, which threatens a lot then. *tops* are for notes.
     """
     state = seed
     row = tries = 0
     while row < len(into):
         tries += 1
         left = 2 + tries % (most - 1)
-        found = throw(
-            into[row], width, height, left, 1 + tries % 11 % width, (50, 50, 35, 65)[tries % 13 % 4], state
-        )
+        share = (50, 50, 35, 65)[tries % 13 % 4]
+        found = throw(into[row], tops, width, height, left, 1 + tries % 11 % width, share, state)
         state = found if found else (state * 1103515245 + 12345 + tries) & 0x7FFFFFFF
         if found and not wins(into[row], width, height, 1):
             row += 1
@@ -197,7 +199,7 @@ def thrown(width: int, height: int, number: int, most: int, seed: int = 1) -> tu
     """So many thrown positions of a size, with at most so many cells left; the same in every run."""
     into = np.zeros((number, width * height), np.int64)
     rows: Any = into if COMPILED else into.tolist()
-    batch(rows, width, height, most, seed)
+    batch(rows, np.zeros(width, np.int64), width, height, most, seed)
     cells = np.array(rows)
     bits = np.array([1 << c * (height + 1) + r for c in range(width) for r in range(height)], np.int64)
     packed = zip(rows, (cells == 1) @ bits, (cells > 0) @ bits, (cells > 0).sum(axis=1), strict=True)

@@ -19,7 +19,7 @@ from damier.games.connect4.notation import parse, text, write
 from damier.games.connect4.rules import Position, board
 from damier.games.connect4.solver import Solver
 from damier.games.connect4.tools import exam
-from damier.games.connect4.tools.exam import EACH, EMPTY, EXAM, SIZE, reached
+from damier.games.connect4.tools.exam import EMPTY, EXAM, QUESTIONS_EACH, SIZE, reached
 
 LATE = [question for question in EXAM.questions() if question.position.count(".") <= 21]
 EARLIER = [question for question in EXAM.questions() if 21 < question.position.count(".") <= 35]
@@ -90,7 +90,7 @@ def check_kinds(questions: list[Question], each: int) -> None:
 
 def test_every_phase_is_asked_as_often() -> None:
     assert EXAM.questions() is EXAM.questions() and load.cache_info().currsize
-    check_kinds(list(EXAM.questions()), EACH)
+    check_kinds(list(EXAM.questions()), QUESTIONS_EACH)
     assert len(EXAM.questions()) == 300
     ranges = sorted(EMPTY.values())
     assert all(low == before + 1 for (_, before), (low, _) in pairwise(ranges))
@@ -100,7 +100,7 @@ def test_every_phase_is_asked_as_often() -> None:
 
 def test_the_set_is_made_the_same_every_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(exam, "EMPTY", {"middle": (21, 23), "end": (8, 9)})
-    monkeypatch.setattr(exam, "EACH", 12)
+    monkeypatch.setattr(exam, "QUESTIONS_EACH", 12)
     made = list(exam.make())
     check_kinds(made, 12)
     assert list(islice(exam.make(), 20)) == made[:20]
@@ -118,7 +118,7 @@ def test_neither_a_position_nor_its_mirror_image_is_asked_again(monkeypatch: pyt
 
     monkeypatch.setattr(exam, "reached", thrice)
     monkeypatch.setattr(exam, "EMPTY", {"end": (8, 9)})
-    monkeypatch.setattr(exam, "EACH", 8)
+    monkeypatch.setattr(exam, "QUESTIONS_EACH", 8)
     check_kinds(list(exam.make()), 8)
 
 

@@ -145,10 +145,10 @@ def test_a_full_board_is_level_unless_its_last_disc_made_a_four() -> None:
 
 def test_illegal_columns_say_what_would_be_right() -> None:
     full = played("1 1 1 1 1 1")
-    with pytest.raises(IllegalMove, match="column 1 is full"):
+    with pytest.raises(IllegalMove, match="column a is full"):
         full.play(1)
     for column in (0, -1, 8, 99):
-        with pytest.raises(IllegalMove, match="from 1 to 7"):
+        with pytest.raises(IllegalMove, match="from a to g"):
             full.play(column)
     over = played("1 2 1 2 1 2 1")
     with pytest.raises(IllegalMove, match="the game is over"):
@@ -161,16 +161,40 @@ def test_columns_are_read_as_people_type_them() -> None:
     state = GAME.begin()
     for word in ("4", " 4 ", "04", "d", "D"):
         assert GAME.read(word, state) == 4
-    for word in ("0", "8", "h", "", "²", "٣", "4" * 5000, "-4", "4.0", "d123", "4 4", "\x00"):
-        with pytest.raises(Unreadable, match="from 1 to 7"):
+    for word in ("0", "8", "h", "", "²", "٣", "4" * 5000, "-4", "4.0", "d33d", "h1", "d 1", "4 4", "\x00"):
+        with pytest.raises(Unreadable, match="from a to g"):
             GAME.read(word, state)
-    assert GAME.read("d1", state) == 4
-    with pytest.raises(IllegalMove, match="lands on d1, not on d3"):
-        GAME.read("d3", state)
     assert GAME.read("12", GAME.begin(size="12x4")) == 12
     assert GAME.read("l", GAME.begin(size="12x4")) == 12
-    with pytest.raises(IllegalMove, match="column 1 is full"):
+    with pytest.raises(IllegalMove, match="column a is full"):
         GAME.read("a", played("1 1 1 1 1 1"))
+
+
+def test_a_cell_is_a_move_where_the_disc_comes_to_rest_on_it() -> None:
+    state = played("4 4")
+    assert GAME.read("d3", state) == GAME.read(" D03 ", state) == 4
+    for word in ("d2", "d4", "d0"):
+        with pytest.raises(IllegalMove, match="a disc in column d falls to d3"):
+            GAME.read(word, state)
+
+
+def test_people_read_letters_and_files_digits() -> None:
+    state = GAME.begin()
+    assert [GAME.write(move) for move in state.moves()] == list("1234567")
+    assert [str(GAME.name(move)) for move in state.moves()] == list("abcdefg")
+    assert {GAME.read(str(GAME.name(move)), state) for move in state.moves()} == set(state.moves())
+    assert str(GAME.move_name("12")) == "l"
+
+
+def test_columns_written_as_one_word_are_taken_apart() -> None:
+    state = GAME.begin()
+    for words in ("4453", "4 4 5 3", "4,4,5,3", "ddec", "DDEC", "d d e c", "44 ec"):
+        assert [GAME.read(word, state) for word in GAME.split(words, state)] == [4, 4, 5, 3]
+    assert GAME.split("d1 d2 e1", state) == ["d1", "d2", "e1"]
+    assert GAME.split("hello", state) == ["hello"], (
+        "a word that is no list of columns is refused as it stands"
+    )
+    assert GAME.split("12 ll", GAME.begin(size="12x4")) == ["12", "l", "l"]
 
 
 def test_positions_read_as_they_are_written() -> None:
@@ -231,7 +255,7 @@ def test_states_cannot_be_changed_from_outside() -> None:
 def test_a_click_anywhere_in_a_column_drops_a_disc_there() -> None:
     state = played("4 4 3")
     scene = GAME.scene(state)
-    assert scene.columns == tuple("1234567") and scene.rows == tuple("654321")
+    assert scene.columns == tuple("abcdefg") and scene.rows == tuple("654321")
     for mark in scene.marks:
         assert list(mark.moves.values()) == [(mark.at[0] + 1) // 2]
     assert scene.where(4) == at((3, 2), state.board)

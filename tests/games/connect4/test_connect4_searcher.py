@@ -75,7 +75,7 @@ def test_it_sees_and_explains_a_double_threat() -> None:
     analysis = opinion(view)
     assert analysis.move in (2, 5)
     line = analysis.lines[0]
-    assert line.proven and line.value == WIN - 3 and str(line.label) == "wins in 3"
+    assert line.proven and line.value == WIN - 3 and str(line.label) == "wins in 2 own moves"
     (fork,) = [reason for reason in line.why if "two threats" in str(reason.text)]
     ends = "a1, e1" if analysis.move == 2 else "b1, f1"
     assert ends in str(fork.text) and len(fork.cells) == 3

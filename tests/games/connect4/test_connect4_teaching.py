@@ -322,7 +322,7 @@ def test_a_child_fills_its_favourite_column_and_then_another() -> None:
             state = state.play(order[0])
         then = think(child, state, Limit())
         assert then.move == order[1]
-        assert str(then.why[0].text) == f"column {order[1]} is its favourite until it is full"
+        assert str(then.why[0].text) == f"column {'abcdefg'[order[1] - 1]} is its favourite until it is full"
     assert {Child(seed).columns(7)[0] for seed in range(60)} == set(range(1, 8)), "any column can be it"
 
 

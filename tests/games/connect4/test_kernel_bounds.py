@@ -170,8 +170,8 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
     """By leaving no safe reply, or by a ceiling of the other side."""
     k = kernel(width, height)
     log = 20
-    table, lines = np.zeros(1 << log, np.int64), np.array(k.search.LINES, np.int64)
-    frames = np.zeros(3 * k.search.FRAME, np.int64)
+    table, frames = np.zeros(1 << log, np.int64), np.zeros(3 * k.search.FRAME, np.int64)
+    first, step = k.search._FIRST, k.search.MOVE
     answered: Counter[str] = Counter()
     for index, p in enumerate(thrown(width, height, SOME, LEFT)):
         moves = safe(p)
@@ -181,17 +181,14 @@ def test_a_move_that_answers_before_the_search_has_the_score_it_claims(width: in
         alpha = index % (2 * most + 1) - most - 1
         with np.errstate(over="ignore"):
             state = (np.int64(p.mine), np.int64(p.taken)) if not COMPILED else (p.mine, p.taken)
-            choices, best, value = k.search.consider(
-                frames, 0, table, log, lines, *state, p.count, alpha, moves
-            )
+            end, value = k.search.look_at_moves(frames, first, table, log, *state, p.count, alpha, moves)
         if value > alpha:
-            assert choices == 0 and p.exceeds(int(value) - 1), (p, alpha)
+            assert p.exceeds(int(value) - 1), (p, alpha)
             answered["no reply" if value == most else "ceiling"] += 1
         else:
-            assert (
-                choices == moves.bit_count() and best == -k.cells.CELLS
-            )  # nothing in the table: all are searched
-            first, step = k.search._FIRST, k.search.MOVE
+            choices, best = k.search.look_up_moves(frames, first, end, table, log, alpha)
+            # nothing in the table: all are searched
+            assert choices == moves.bit_count() and best == -k.cells.CELLS
             listed = [[int(number) for number in frames[first + step * i :][:3]] for i in range(choices)]
             assert sum(cell for cell, _, _ in listed) == moves
             assert [merit for _, merit, _ in listed] == sorted((one[1] for one in listed), reverse=True)

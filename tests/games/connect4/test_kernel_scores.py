@@ -19,7 +19,7 @@ from tests.sizes import COMPILED, sized
 from damier.engines.exact import principal
 from damier.games.connect4.pack import pack
 from damier.games.connect4.rules import Position, board
-from damier.games.connect4.solver import Question, Solver
+from damier.games.connect4.solver import Solver, SolverQuestion
 
 SOLVED = Path(__file__).with_name("solved.txt")
 some = settings(max_examples=sized(100, 50, 20), deadline=None, derandomize=True)
@@ -56,9 +56,9 @@ def solver(width: int = 7, height: int = 6, megabytes: int = 8) -> Solver:
     return Solver(board(width, height), megabytes)
 
 
-def asked(solver: Solver, packed: tuple[int, int, int], slice: int = 10**9) -> Question:
+def asked(solver: Solver, packed: tuple[int, int, int], slice: int = 10**9) -> SolverQuestion:
     """A question that has its answer."""
-    question = Question(solver, packed)
+    question = SolverQuestion(solver, packed)
     while not question.advance(slice):
         pass
     assert question.low == question.high
@@ -194,7 +194,7 @@ def test_moves_that_the_table_knows_bound_the_score_from_above() -> None:
                     )
         for alpha in (one.score, one.score + 1, one.score + 3):
             frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
-            registers = np.array([*pack(position), alpha, 0, 0, 1, 0], np.int64)
+            registers = np.array([*pack(position), alpha, 0, 0, 0], np.int64)
             if one.score == (k.cells.CELLS + 1 - pack(position)[2]) // 2:
                 continue  # the kernel is not asked where a four can be completed at once
             assert known.search(registers, frames, known.log, 10**6)

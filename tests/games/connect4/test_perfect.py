@@ -13,7 +13,7 @@ from tests.games.connect4.scored import score_after, scores_of
 
 import damier
 from damier.core.engine import Analysis, Limit, think
-from damier.engines.perfect import GLANCE, ExactSearch
+from damier.engines.perfect import FIRST_OPINION_LIMIT, ExactSearch
 from damier.engines.search import Search
 from damier.games import game as find_game
 from damier.games.connect4 import book as books
@@ -189,14 +189,14 @@ def test_who_waits_long_is_not_left_with_a_glance(
     monkeypatch.setattr(ExactSearch, "_value", lambda self, watch: done.append("solve"))
     monkeypatch.setattr(ExactSearch, "_believe", lambda self, limit: done.append(limit.time))
     view = Position(board(8, 7), (0, 0), 0)
-    first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
+    first = think(CONNECT4.engines["searcher"].make(0), view, FIRST_OPINION_LIMIT)
     ExactSearch(EXACT, view, Search(Limit(time=seconds)), first).run()
     assert done == phases
 
 
 def test_the_searcher_looks_further_than_the_first_glance() -> None:
     view = Position(board(8, 7), (0, 0), 0)
-    first = think(CONNECT4.engines["searcher"].make(0), view, GLANCE)
+    first = think(CONNECT4.engines["searcher"].make(0), view, FIRST_OPINION_LIMIT)
     told: list[Analysis[Column]] = []
     ExactSearch(EXACT, view, Search(Limit(time=math.inf), 0, told.append), first)._believe(Limit(depth=4))
     assert told[-1].depth == 4 > first.depth

@@ -17,7 +17,7 @@ from damier.games import game
 from damier.games.connect4.reasons import BUDGET, explain, refutation, verdict_of
 from damier.games.connect4.rules import Board, Column, Position
 from damier.games.connect4.scene import at
-from damier.games.connect4.solver import Question, Score, Solver, solver
+from damier.games.connect4.solver import Score, Solver, SolverQuestion, solver
 
 GAME: Game[Position, Position, Column] = game("connect4")
 
@@ -72,35 +72,35 @@ CASES = (
         "a four at once",
         "...../...../ooo../xxx..",
         4,
-        ("wins in 1: d1 completes four in a row",),
+        ("wins at once: d1 completes four in a row",),
         "a1 b1 c1 d1",
     ),
     Case(
         "two fours at once",
         "o....x./xo.x.o./xo.o.o./oxxx.x./ooox.xo/ooxoxxx",
         5,
-        ("wins in 3: e2 leaves fours open on e3, c4, and only one can be blocked",),
+        ("wins in 2 own moves: e2 leaves fours open on e3, c4, and only one can be blocked",),
         "e2 e3 c4 b3 c3 d3 f3 f1",
     ),
     Case(
         "a four right above another",
         "o....x./xo.x.o./xo.o.o./oxxx.x./ooox.xo/ooxoxxx",
         3,
-        ("wins in 3: e2 must be blocked, and that opens the four on e3",),
+        ("wins in 2 own moves: e2 must be blocked, and that opens the four on e3",),
         "c4 d3 e2 f1 e3 b3 c3 f3",
     ),
     Case(
         "every disc opens a four",
         "..xoox./x.xxxo./o.ooox./x.oxoo./xoxxoxo/xoxoxox",
         1,
-        ("wins in 3: every column left opens a four: b4, g4",),
+        ("wins in 2 own moves: every column left opens a four: b4, g4",),
         "a4 b4 c4 d4 e4 b3 g3 g4 f3 e2 d1",
     ),
     Case(
         "one column left, below an odd threat",
         "..ooxxo/x.xooxx/o.oxxoo/x.xxoox/o.oxxox/oxooxxo",
         1,
-        ("wins in 3: only b2 is left to play, below the odd threat on b3", "no other column wins"),
+        ("wins in 2 own moves: only b2 is left to play, below the odd threat on b3", "no other column wins"),
         "a3 b3 c3 d3 b2",
     ),
     Case(
@@ -108,9 +108,9 @@ CASES = (
         "o....x./xo.x.o./xo.o.o./oxxx.x./ooox.xo/ooxoxxx",
         4,
         (
-            "wins in 11: the odd threat on e3 cannot be stopped because all else fills up "
+            "wins in 6 own moves: the odd threat on e3 cannot be stopped because all else fills up "
             "and then e2 must be played",
-            "column 3 wins in 3, this wins in 11",
+            "column c wins in 2 own moves, this wins in 6 own moves",
         ),
         "e2 e3 b3 c3 d3 f3",
     ),
@@ -119,7 +119,7 @@ CASES = (
         "..o.x../..x.o../x.oxx.o/o.xxxox/o.ooxoo/x.oxoxx",
         1,
         (
-            "wins in 11: the even threat on b2 cannot be stopped because all else fills up "
+            "wins in 6 own moves: the even threat on b2 cannot be stopped because all else fills up "
             "and then b1 must be played",
         ),
         "b1 b2 a2 c2 d2",
@@ -129,7 +129,7 @@ CASES = (
         ".x...../.xo.x../.oxoo../.xooxxo/oxxxooo/oxoxxox",
         6,
         (
-            "wins in 9: the threats on a4, g5 cannot be stopped because all else fills up "
+            "wins in 5 own moves: the threats on a4, g5 cannot be stopped because all else fills up "
             "and then a disc must go below one",
         ),
         "a3 a4 b3 c2 d1 g4 g5 f4 e3 d2",
@@ -139,9 +139,9 @@ CASES = (
         "......./xo.o.../xo.xxo./ox.oox./xoxxxox/xoooxxo",
         4,
         (
-            "wins in 11: the four c6, d6, e6, f6 comes by itself: a disc below its free cells "
+            "wins in 6 own moves: the four c6, d6, e6, f6 comes by itself: a disc below its free cells "
             "is answered on them",
-            "column 1 wins in 7, this wins in 11",
+            "column a wins in 4 own moves, this wins in 6 own moves",
         ),
         "c6 d6 e6 f6",
     ),
@@ -150,7 +150,7 @@ CASES = (
         ".o....o/.x...xo/.xx..ox/xxo..oo/xoxxoxo/oxooxox",
         1,
         (
-            "wins in 5: after 1 1, d3 must be blocked, and that opens the four on d4",
+            "wins in 3 own moves: after a a, d3 must be blocked, and that opens the four on d4",
             "after each disc a four threatens, so every reply is forced: a4 a5 a6 d3",
         ),
         "a6 d3 c4 b5 a4 b4 d4",
@@ -160,8 +160,8 @@ CASES = (
         "......o/.x.x..x/.xoo..x/.oxxo.o/xooxx.o/oxoxoox",
         2,
         (
-            "wins in 15; it can end so: only a4 is left to play, below the odd threat on a5",
-            "column 3 wins in 7, this wins in 15",
+            "wins in 8 own moves; it can end so: only a4 is left to play, below the odd threat on a5",
+            "column c wins in 4 own moves, this wins in 8 own moves",
             "2 odd threats of yellow: f3, a5",
         ),
         "a4 a5 b4 c3 d2",
@@ -171,8 +171,8 @@ CASES = (
         "....x../..x.x../o.o.o.o/ooxoxxx/xoooxoo/xxoxxxo",
         1,
         (
-            "4 refutes it: d4 leaves fours open on b4, f4, d5, and only one can be blocked",
-            "column 4 draws, this loses in 4",
+            "column d refutes it: d4 leaves fours open on b4, f4, d5, and only one can be blocked",
+            "column d draws, this loses in 2 own moves",
         ),
         "a4 b4 c4 d4 e4 f4 g4 d2 d3 d5",
     ),
@@ -181,9 +181,9 @@ CASES = (
         "o...ox./x...xx./xx..oxo/oo..xoo/oxx.oox/oxoxxox",
         3,
         (
-            "7 refutes it: the odd threat on d5 cannot be stopped because all else fills up "
+            "column g refutes it: the odd threat on d5 cannot be stopped because all else fills up "
             "and then d4 must be played",
-            "column 7 draws, this loses in 12",
+            "column g draws, this loses in 6 own moves",
         ),
         "d4 d5 e5 f5 g5",
     ),
@@ -192,8 +192,8 @@ CASES = (
         "......./ooo..../oxxx.x./xxoo.xx/ooxoxoo/xxoooxx",
         1,
         (
-            "loses in 2: the other side can complete a four on d5",
-            "column 4 wins in 13, this loses in 2",
+            "loses at once: the other side can complete a four on d5",
+            "column d wins in 7 own moves, this loses at once",
         ),
         "a5 b5 c5 d5",
     ),
@@ -212,7 +212,10 @@ CASES = (
         "a win thrown away, and the block that saves the draw",
         ".x..x.x/.o..x.x/.o..o.x/oxo.x.o/xoxooxo/xoooxox",
         4,
-        ("4 saves the draw: the four on d4 must be blocked", "column 3 wins in 7, this draws"),
+        (
+            "column d saves the draw: the four on d4 must be blocked",
+            "column c wins in 4 own moves, this draws",
+        ),
         "d4 e3 f2 g1",
     ),
     Case(
@@ -220,9 +223,9 @@ CASES = (
         "...../..o../.xx../xooox",
         3,
         (
-            "4 saves the draw: yellow on d2 would leave fours open on a2, e2",
+            "column d saves the draw: yellow on d2 would leave fours open on a2, e2",
             "red holds by answering right above: every four left to the other side needs one of a4, e4",
-            "column 4 wins in 3, this draws",
+            "column d wins in 2 own moves, this draws",
         ),
         "d2 a2 e2",
     ),
@@ -231,8 +234,8 @@ CASES = (
         ".oox.../.oxx.x./.xxo.o./ooxx.o./oxooox./xoxxox.",
         5,
         (
-            "wins in 13: after 6 1, the odd threat on e5 cannot be stopped because all else fills up "
-            "and then e4 must be played",
+            "wins in 7 own moves: after f a, the odd threat on e5 cannot be stopped because all else fills "
+            "up and then e4 must be played",
             "no other column wins",
         ),
         "e4 e5 d5 c5 f5",
@@ -266,8 +269,8 @@ CASES = (
         ".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo",
         1,
         (
-            "loses in 12 against column 1: the even threat on d4 cannot be stopped because all else fills up "
-            "and then d3 must be played",
+            "loses in 6 own moves against column a: the even threat on d4 cannot be stopped because all else "
+            "fills up and then d3 must be played",
             "every column loses, and none holds out longer",
         ),
         "d3 d4 e3 f2 g1",
@@ -277,8 +280,9 @@ CASES = (
         ".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo",
         3,
         (
-            "loses in 4 against column 4: d3 leaves fours open on c3, d4, and only one can be blocked",
-            "column 1 loses in 12, this loses in 4",
+            "loses in 2 own moves against column d: d3 leaves fours open on c3, d4, and only one can be "
+            "blocked",
+            "column a loses in 6 own moves, this loses in 2 own moves",
         ),
         "b3 c3 d3 e3 d4 f2 g1",
     ),
@@ -323,15 +327,24 @@ def test_it_says_only_what_the_known_scores_tell() -> None:
     assert "only b2 is left to play" in str(only.text)
     view = GAME.parse(".x...oo/.x...oo/.x..xxo/xo..oxx/xx.oxox/oooxoxo")
     (lost,) = explain(solver_of(view), view, 1, {1: -2, 3: -6}, ())
-    assert str(lost.text).startswith("loses in 12 against column 1: ")
+    assert str(lost.text).startswith("loses in 6 own moves against column a: ")
 
 
 def test_labels() -> None:
     empty = GAME.begin()
-    assert str(verdict_of(1, empty).label) == "wins in 41" and str(verdict_of(18, empty).label) == "wins in 7"
-    assert str(verdict_of(0, empty).label) == "draws" and str(verdict_of(-1, empty).label) == "loses in 42"
+    assert (
+        str(verdict_of(1, empty).label) == "wins in 21 own moves"
+        and str(verdict_of(18, empty).label) == "wins in 4 own moves"
+    )
+    assert (
+        str(verdict_of(0, empty).label) == "draws"
+        and str(verdict_of(-1, empty).label) == "loses in 21 own moves"
+    )
     one = empty.play(4)
-    assert str(verdict_of(18, one).label) == "wins in 7" and str(verdict_of(-1, one).label) == "loses in 40"
+    assert (
+        str(verdict_of(18, one).label) == "wins in 4 own moves"
+        and str(verdict_of(-1, one).label) == "loses in 20 own moves"
+    )
 
 
 def test_where_nothing_is_proved_the_plain_fact_stands(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -339,17 +352,17 @@ def test_where_nothing_is_proved_the_plain_fact_stands(monkeypatch: pytest.Monke
     view = GAME.begin()
     small = Solver(view.board, 1)
     (plain,) = explain(small, view, 4, {4: 1}, ())
-    assert str(plain.text) == "best play wins for yellow in 41"
+    assert str(plain.text) == "best play wins for yellow in 21 own moves"
     (lost,) = explain(small, view, 1, {1: -2}, ())
-    assert str(lost.text) == "best play wins for red in 40"
+    assert str(lost.text) == "best play wins for red in 20 own moves"
 
 
 def test_it_searches_few_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[Question] = []
+    asked: list[SolverQuestion] = []
 
     def question(
         self: Solver, position: Position, low: Score | None = None, high: Score | None = None
-    ) -> Question:
+    ) -> SolverQuestion:
         asked.append(usual(self, position, low, high))
         return asked[-1]
 
@@ -370,7 +383,7 @@ def test_a_review_tells_which_reply_refutes_a_move() -> None:
         return Line(move=move, value=score, chance=0.5, verdict=verdict, why=kept)
 
     told = GAME.remark(view, line(3, -1), line(7, 0))
-    assert str(told).startswith("7 refutes it: the odd threat on d5 cannot be stopped")
+    assert str(told).startswith("column g refutes it: the odd threat on d5 cannot be stopped")
     assert told == refutation(line(3, -1).why)
     assert GAME.remark(view, line(3, -1, proven=False), line(7, 0)) is None
     assert GAME.remark(view, line(7, 0), line(7, 0)) is None

@@ -14,7 +14,7 @@ from damier.core.text import LANGUAGES
 from damier.engines.exact import principal
 from damier.games.connect4.reasons import explain, verdict_of
 from damier.games.connect4.solver import solver
-from damier.games.connect4.tactics import plan
+from damier.games.connect4.tactics import follow_up
 
 
 def told(size: str, rng: random.Random) -> Iterator[Told]:
@@ -80,7 +80,7 @@ def test_a_plan_never_promises_too_much(size: str) -> None:
     kinds: Counter[str] = Counter()
     for _ in range(600):
         view = somewhere(rng, size)
-        sure = plan(view) if view is not None else None
+        sure = follow_up(view) if view is not None else None
         if view is None or sure is None:
             continue
         score = solver(view.board.width, view.board.height).score(view)

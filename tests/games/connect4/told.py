@@ -85,6 +85,11 @@ def split(names: object) -> list[str]:
     return re.findall(r"[a-z]+[0-9]+", str(names))
 
 
+def number(column: object) -> Column:
+    """The column that a sentence names by its letter: ``d``, ``column d``."""
+    return "abcdefghijkl".index(str(column).removeprefix("column ")) + 1
+
+
 @dataclass
 class Told:
     """One move and the reasons that were given for it."""
@@ -119,7 +124,7 @@ class Told:
         """Fail if the data of a reason do not say what its sentence does."""
         parts = list(flat(reason.text))
         templates = {part.message for _, part in parts if isinstance(part, Text)}
-        assert {part for name, part in parts if name == "column"} <= set(reason.moves)
+        assert {number(part) for name, part in parts if name == "column"} <= set(reason.moves)
         label = verdict_of(self.score, self.view).label
         assert (reason.kind in RESULTS) == (label in [part for _, part in parts]), reason
         assert (reason.kind == "refuted") == ("{column} refutes it" in templates)
@@ -138,7 +143,7 @@ class Told:
             )
         else:
             getattr(self, NAMES[head.message])(params)
-        assert self.then[0] == params["column"]
+        assert self.then[0] == number(params["column"])
         return self.after.play(self.then[0]), self.then[1:]
 
     def decided(self, text: Text, why: Text, base: tuple[Position, Sequence[Column]]) -> str:
@@ -150,8 +155,8 @@ class Told:
         else:
             places = list(along(view, line))
             if "moves" in params:
-                moves = [int(word) for word in str(params["moves"]).split()]
-                assert moves == list(line[: len(moves)])
+                moves = str(params["moves"]).split()
+                assert [number(move) for move in moves] == list(line[: len(moves)])
                 places = [places[len(moves)]]
             else:
                 places = places[::2]
@@ -222,11 +227,11 @@ class Told:
 
     def refutes(self, said: dict[str, object]) -> None:
         assert self.score < 0 <= max(self.scores.values())
-        assert score_after(self.solver, self.after, int(str(said["column"]))) == -self.score
+        assert score_after(self.solver, self.after, number(said["column"])) == -self.score
 
     def saves(self, said: dict[str, object]) -> None:
         assert self.score == 0 < max(self.scores.values())
-        assert score_after(self.solver, self.after, int(str(said["column"]))) == 0
+        assert score_after(self.solver, self.after, number(said["column"])) == 0
 
     def plain_win(self, said: dict[str, object]) -> None:
         winner = self.view.turn if self.score > 0 else 1 - self.view.turn
@@ -259,7 +264,7 @@ class Told:
         assert wins(passing(there)) == set(split(said["cells"])) and len(split(said["cells"])) > 1
 
     def cost(self, said: dict[str, object]) -> None:
-        other = self.scores[int(str(said["column"]))]
+        other = self.scores[number(said["column"])]
         assert other == max(self.scores.values()) > self.score
         assert (
             said["would"] == verdict_of(other, self.view).label

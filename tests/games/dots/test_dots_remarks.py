@@ -60,6 +60,6 @@ def test_remarks_know_one_box_from_several() -> None:
     text = GAME.remark(view, opinion(GAME.read("b1t", view), 0.0), opinion(GAME.read("a1l", view), 1.0))
     assert [text.show(language) for language in ("en", "fr", "es")] == [  # type: ignore[union-attr]
         "gave 1 box away, though an edge that gives none was left",
-        "donne 1 boîte, alors qu'il restait un trait qui n'en donne aucune",
+        "donne 1 carré, alors qu'il restait un trait qui n'en donne aucun",
         "regala 1 caja, aunque quedaba una arista que no regala ninguna",
     ]

@@ -73,7 +73,7 @@ def test_outcomes_are_told_in_words() -> None:
         "1 caja a 0",
     ]
     draw = parse("2x1 7f 12 1").outcome()
-    assert draw is not None and draw.points == (0.5, 0.5) and str(draw.reason) == "1 box each: a draw"
+    assert draw is not None and draw.points == (0.5, 0.5) and str(draw.reason) == "1 box each"
 
 
 @pytest.mark.parametrize(

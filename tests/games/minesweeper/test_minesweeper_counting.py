@@ -17,8 +17,8 @@ from damier.games import games
 from damier.games.minesweeper import GAME, counting_budget
 from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.counting_budget import Budget
-from damier.games.minesweeper.levels import safest
-from damier.games.minesweeper.levels.safest import Counter
+from damier.games.minesweeper.levels import counter
+from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.rules import begin
 from damier.games.minesweeper.visible_board import Board, Move
 
@@ -95,7 +95,7 @@ def test_several_components_and_cells_away_from_them(words: str) -> None:
 def test_small_budgets_prove_nothing_wrong_and_say_so() -> None:
     for seed in range(8):
         field = begin(5, 4, 5, seed)
-        engine = Counter(0)
+        engine = MineCounter(0)
         while not field.board.over:
             board = field.board
             if not board.untouched:
@@ -120,7 +120,7 @@ def test_small_budgets_prove_nothing_wrong_and_say_so() -> None:
 def test_stopped_at_any_moment_it_proves_nothing_wrong_and_says_so(
     words: str, early: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(counting_budget, "LOOK", 1)
+    monkeypatch.setattr(counting_budget, "STEPS_BETWEEN_LOOKS", 1)
     board = GAME.parse(words)
     total, hits = brute_force(board)
     exact = []
@@ -149,16 +149,16 @@ def test_a_board_of_islands_is_counted_exactly_in_few_steps() -> None:
     board = opened(60, 0.3, lambda x, y: x % 3 == 0 and y % 2 == 0)
     found = count(board, Budget(10**9, look, look))
     assert found.exact and found.total > 10**300
-    assert looks * counting_budget.LOOK < 2_000_000
+    assert looks * counting_budget.STEPS_BETWEEN_LOOKS < 2_000_000
     assert sum(found.mine.values()) == pytest.approx(board.mines), "as many mines as there are"
 
 
 def test_an_estimate_is_called_an_estimate() -> None:
     board = GAME.parse("...../.1.2./...../.2.1./..... 5")
-    estimate = think(Counter(0), board, Limit(nodes=5))
+    estimate = think(MineCounter(0), board, Limit(nodes=5))
     assert any("estimate" in str(reason.text) for reason in estimate.why)
     assert all("~" in str(line.label) and not line.proven for line in estimate.lines)
-    exact = think(Counter(0), board, Limit())
+    exact = think(MineCounter(0), board, Limit())
     assert not any("~" in str(line.label) for line in exact.lines)
 
 
@@ -166,7 +166,7 @@ def test_flags_are_beliefs_not_facts() -> None:
     bare, flagged = GAME.parse("1.1/... 1"), GAME.parse("1.1/F.. 1")
     assert count(bare, Budget(1000)).mine == count(flagged, Budget(1000)).mine
     # 1 0 . : the flag on the left stands on a cell that is safe.
-    analysis = think(Counter(0), GAME.parse("0F1./0F1. 1"), Limit())
+    analysis = think(MineCounter(0), GAME.parse("0F1./0F1. 1"), Limit())
     assert GAME.write(analysis.move).startswith("u")
     assert analysis.lines[0].proven
 
@@ -174,9 +174,9 @@ def test_flags_are_beliefs_not_facts() -> None:
 def test_the_1_that_has_its_mine() -> None:
     # The 1 in the corner has one covered neighbour: that is its mine, and the other 1 is satisfied too.
     board = GAME.parse("1.1./111. 1")
-    analysis = think(Counter(0), board, Limit())
+    analysis = think(MineCounter(0), board, Limit())
     assert GAME.write(analysis.move) == "d4,1"
-    assert str(analysis.why[0].text) in {f"the 1 at 3,{y} already has its mine" for y in (1, 2)}
+    assert str(analysis.why[0].text) in {f"the 1 at c{y} already has its mine" for y in (1, 2)}
     mine = analysis.lines[-1]
     assert (
         GAME.write(mine.move) == "d2,1"
@@ -189,42 +189,42 @@ def test_the_1_that_has_its_mine() -> None:
 
 def test_safe_in_every_arrangement() -> None:
     # 1 2 2 1 along a wall: the inner two are mines, though no single number says so.
-    analysis = think(Counter(0), GAME.parse("1221./..... 2"), Limit())
+    analysis = think(MineCounter(0), GAME.parse("1221./..... 2"), Limit())
     assert analysis.lines[0].proven
     assert "in every arrangement" in str(analysis.why[0].text)
 
 
 def test_a_guess_counts_the_arrangements() -> None:
-    analysis = think(Counter(0), GAME.parse("01./01. 1"), Limit())
+    analysis = think(MineCounter(0), GAME.parse("01./01. 1"), Limit())
     assert [str(line.label) for line in analysis.lines] == ["50% mine", "50% mine"]
     assert "of 2 arrangements" in str(analysis.why[-1].text)
     assert analysis.lines[0].chance == 0.5 and not analysis.lines[0].proven
 
 
 def test_all_mines_beside_the_numbers() -> None:
-    analysis = think(Counter(0), GAME.parse("1.../.... 1"), Limit())
+    analysis = think(MineCounter(0), GAME.parse("1.../.... 1"), Limit())
     assert GAME.write(analysis.move) in {"d3,1", "d4,1", "d3,2", "d4,2"}
     assert "all mines must lie beside the numbers" in str(analysis.why[0].text)
 
 
 def test_numbers_that_contradict_each_other_are_told() -> None:
     for words in ("8../.../... 3", "1.3/... 3", "2./.. 1", "0.3/... 3"):
-        analysis = think(Counter(0), GAME.parse(words), Limit())
+        analysis = think(MineCounter(0), GAME.parse(words), Limit())
         assert "no arrangement" in str(analysis.why[0].text)
         assert not any(line.proven for line in analysis.lines)
 
 
 def test_the_first_dig_is_safe_and_near_a_corner() -> None:
-    analysis = think(Counter(0), begin(9, 9, 10, 1).board, Limit())
+    analysis = think(MineCounter(0), begin(9, 9, 10, 1).board, Limit())
     assert GAME.write(analysis.move) == "d3,3"
-    assert GAME.write(think(Counter(0), begin(2, 1, 1, 1).board, Limit()).move) == "d1,1"
+    assert GAME.write(think(MineCounter(0), begin(2, 1, 1, 1).board, Limit()).move) == "d1,1"
     assert all(line.proven and line.chance == 1 for line in analysis.lines) and len(analysis.lines) == 81
 
 
 def test_it_wins_most_beginner_games_and_never_loses_where_it_is_sure() -> None:
     won = 0
     for seed in range(60):
-        field, engine = begin(9, 9, 10, seed), Counter(0)
+        field, engine = begin(9, 9, 10, seed), MineCounter(0)
         while not field.board.over:
             analysis = think(engine, field.board, Limit(lines=1))
             field = field.play(analysis.move)
@@ -234,7 +234,7 @@ def test_it_wins_most_beginner_games_and_never_loses_where_it_is_sure() -> None:
 
 
 def test_expert_boards_are_exact_within_a_second() -> None:
-    field, engine = begin(30, 16, 99, 3), Counter(0)
+    field, engine = begin(30, 16, 99, 3), MineCounter(0)
     while not field.board.over:
         before = time.perf_counter()
         found = count(field.board, Budget(300_000))
@@ -247,7 +247,7 @@ def test_too_much_to_count_still_answers_every_50_ms() -> None:
     words = "/".join("".join("3" if (x + 2 * y) % 5 == 0 else "." for x in range(30)) for y in range(30))
     board = GAME.parse(f"{words} 200")
     stamps = [time.perf_counter()]
-    for analysis in Counter(0).think(board, Limit(time=1.0)):
+    for analysis in MineCounter(0).think(board, Limit(time=1.0)):
         stamps.append(time.perf_counter())
         last = analysis
     assert len(stamps) > 4
@@ -258,24 +258,24 @@ def test_too_much_to_count_still_answers_every_50_ms() -> None:
 def test_big_boards_are_counted_while_the_asker_waits() -> None:
     field = begin(60, 60, 560, 2)
     for _ in range(3):
-        field = field.play(think(Counter(0), field.board, Limit(lines=1)).move)
-    opinions = list(Counter(0).think(field.board, Limit()))
+        field = field.play(think(MineCounter(0), field.board, Limit(lines=1)).move)
+    opinions = list(MineCounter(0).think(field.board, Limit()))
     assert "still calculating" in str(opinions[0].why[0].text)
     assert opinions[-1].lines[0].proven and opinions[-1].move in field.board.moves()
 
 
 def test_with_much_time_it_counts_until_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(safest, "SHORT", 4)
-    monkeypatch.setattr(safest, "USUAL", 10)
+    monkeypatch.setattr(counter, "SHORT", 4)
+    monkeypatch.setattr(counter, "USUAL", 10)
     view = GAME.parse("1..../....1/..2../1.... 5")
-    heard = list(Counter(0).think(view, Limit(time=600.0)))
+    heard = list(MineCounter(0).think(view, Limit(time=600.0)))
     estimated = ["~" in str(analysis.lines[-1].label) for analysis in heard]
     assert estimated[0] and not estimated[-1]
     assert heard[-1].nodes > 40, "ten were too few, and forty"
     total, hits = brute_force(view)
     chances = {line.move.y * view.width + line.move.x: line.chance for line in heard[-1].lines}
     assert chances == {cell: 1 - number / total for cell, number in hits.items()}
-    usual = list(Counter(0).think(view, Limit(time=1.0)))
+    usual = list(MineCounter(0).think(view, Limit(time=1.0)))
     assert "~" in str(usual[-1].lines[-1].label), "at the usual limit it stops there"
 
 
@@ -283,7 +283,7 @@ def test_with_much_time_it_counts_until_it_knows(monkeypatch: pytest.MonkeyPatch
 def test_every_dig_has_its_odds_the_safest_first(seed: int) -> None:
     field = begin(9, 9, 12, seed).play(Move("dig", 4, 4)).play(Move("flag", 0, 0))
     for most in (400, 20):
-        analysis = think(Counter(0), field.board, Limit(time=20.0, lines=most))
+        analysis = think(MineCounter(0), field.board, Limit(time=20.0, lines=most))
         shown = {line.move for line in analysis.lines}
         able = {move for move in field.moves() if move.act in ("dig", "unflag")}
         assert shown == able if most == 400 else shown < able and len(shown) == most

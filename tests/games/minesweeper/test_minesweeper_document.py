@@ -12,6 +12,7 @@ from tests.engines.nasty_boards import opened
 
 from damier.core.engine import Limit, think
 from damier.games.minesweeper import GAME
+from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import (
     LARGE,
     Document,
@@ -24,7 +25,6 @@ from damier.games.minesweeper.levels.document import (
     run_ai,
     short,
 )
-from damier.games.minesweeper.levels.safest import Counter
 from damier.games.minesweeper.rules import Field
 from damier.games.minesweeper.visible_board import Board, Move
 
@@ -268,7 +268,7 @@ def test_the_heat_map_has_a_number_for_every_covered_cell() -> None:
 def test_every_choice_names_its_value_and_the_numbers_beside_it() -> None:
     board = view("121/... 2")
     why = think(Document(1), board, Limit()).why
-    assert str(why[0].text) == "the pseudo-inverse gives 100% for 1,2, with 1 2 beside it"
+    assert str(why[0].text) == "the pseudo-inverse gives 100% for a2, with 1 2 beside it"
     assert why[0].cells == ((1, 3), (1, 1), (3, 1))
     assert "flag" in str(why[1].text)
 
@@ -340,12 +340,12 @@ def test_a_number_beyond_certainty_is_certainty_on_the_board_and_itself_in_the_r
 
 def test_both_levels_tell_the_chance_of_a_mine_on_one_scale() -> None:
     board = view("121/... 2")
-    for make in (Document, Counter):
+    for make in (Document, MineCounter):
         labels = {GAME.write(line.move): str(line.label) for line in think(make(1), board, Limit()).lines}
         assert labels["d1,2"] == labels["d3,2"] == "100% mine"
         assert labels["d2,2"] in ("0% mine", "<1% mine")
     first = GAME.begin("beginner", seed=1).board
-    for make in (Document, Counter):
+    for make in (Document, MineCounter):
         assert {str(line.label) for line in think(make(1), first, Limit()).lines} == {"0% mine"}
     assert [str(GAME.odds(chance).label) for chance in (1.0, 0.66, 0.0)] == [
         "0% mine",

@@ -51,9 +51,9 @@ def expected(board: Board, move: Move, best: Move) -> str | None:
         dug = [i for i, sign in enumerate(board.cells) if sign == "." and i in board.grid.around[cell]]
     covered = [i for i, sign in enumerate(board.cells) if sign in ".F"]
     share = {i: sum(i in mines for mines in every) / len(every) for i in covered}
-    safe = {f"{i % w + 1},{i // w + 1}" for i in covered if share[i] == 0}
+    safe = {f"{'abcdefgh'[i % w]}{i // w + 1}" for i in covered if share[i] == 0}
     risk = sum(any(i in mines for i in dug) for mines in every) / len(every)
-    named = f"{best.x + 1},{best.y + 1}"
+    named = f"{'abcdefgh'[best.x]}{best.y + 1}"
     if risk == 0:
         return None
     assert not safe or named in safe, "the engine knows a safe cell where there is one"
@@ -111,9 +111,9 @@ def test_what_is_too_much_to_count_is_not_guessed_at(monkeypatch: pytest.MonkeyP
     view = GAME.parse("01......1/011.....1/001.....1/001...... 6")
     unsure, safe, mine = Move("dig", 7, 0), Move("dig", 3, 0), Move("dig", 2, 0)
     assert "a guess: " in str(GAME.remark(view, opinion(unsure), opinion(safe)))
-    monkeypatch.setattr(review_remarks, "MOST", 3)
-    assert str(GAME.remark(view, opinion(unsure), opinion(safe))) == "a safe cell was missed: 4,1"
-    assert str(GAME.remark(view, opinion(mine), opinion(safe))).endswith("and 4,1 was safe")
+    monkeypatch.setattr(review_remarks, "COUNTING_STEPS", 3)
+    assert str(GAME.remark(view, opinion(unsure), opinion(safe))) == "a safe cell was missed: d1"
+    assert str(GAME.remark(view, opinion(mine), opinion(safe))).endswith("and d1 was safe")
     assert GAME.remark(view, opinion(safe), opinion(safe)) is None
     barely = GAME.parse("....../.1..2./......  5")
     assert GAME.remark(barely, opinion(Move("dig", 0, 0)), opinion(Move("dig", 0, 0))) is None

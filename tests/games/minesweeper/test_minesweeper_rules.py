@@ -278,12 +278,12 @@ def test_mines_that_do_not_fit_are_refused(given: dict[str, int | str]) -> None:
         GAME.deal(GAME.settle(None, given), 0)
 
 
-def test_x_runs_to_the_width_and_y_down_to_the_height() -> None:
+def test_columns_run_to_the_width_and_rows_down_to_the_height() -> None:
     field = laid(5, 2, "5,1")
     scene = GAME.scene(play(field, "4,2").board)
-    assert (scene.width, scene.height, scene.columns, scene.rows) == (5, 2, tuple("12345"), tuple("12"))
+    assert (scene.width, scene.height, scene.columns, scene.rows) == (5, 2, tuple("abcde"), tuple("12"))
     mark = scene.at((7, 3))
-    assert mark is not None and (mark.name, mark.kind, mark.glyph, mark.ascii) == ("4,2", "number", "1️⃣", "1")
+    assert mark is not None and (mark.name, mark.kind, mark.glyph, mark.ascii) == ("d2", "number", "1️⃣", "1")
 
 
 def test_scenes_use_the_documents_emoji() -> None:

@@ -15,8 +15,8 @@ from damier.core.engine import Analysis, Limit, dice, think
 from damier.games import game
 from damier.games.quoridor.kernel import search
 from damier.games.quoridor.kernel.board import STOP
-from damier.games.quoridor.levels.compiled import Document
 from damier.games.quoridor.levels.document import after, best_of, find_best_moves, nearest_home
+from damier.games.quoridor.levels.document_compiled import Document
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import Switches
 from damier.games.quoridor.rules import Move, Position
@@ -124,9 +124,11 @@ def test_the_way_after_every_move_is_measured_as_by_hand(
 def test_the_quickest_win_and_the_latest_loss() -> None:
     assert str(answer("9x9 e8,e2 3,3 20 - -", 5).move) in {"e9"}
     win = answer("9x9 e7,a6 0,0 20 - -", 5)
-    assert str(win.move) == "e8" and win.lines[0].label.show() == "wins in 3" and win.lines[0].proven
+    assert (
+        str(win.move) == "e8" and win.lines[0].label.show() == "wins in 2 own moves" and win.lines[0].proven
+    )
     lost = answer("9x9 e4,a2 0,1 20 - -", 5)
-    assert str(lost.lines[0].label).startswith("loses in 2")
+    assert str(lost.lines[0].label).startswith("loses at once")
     hold = answer("9x9 e4,a2 1,0 20 - -", 5)
     assert hold.move.wall, "a wall puts the loss off"
 
@@ -146,7 +148,7 @@ def test_a_win_that_a_draw_may_forestall_is_not_called_proven() -> None:
     for word in ["d8", "c6", "d7", "b6", "e7", "a6", "e8", "b6", "d8", "c6", "d7", "b6", "e7", "a6"]:
         view = view.play(read(word, view))
     lines = think(Document(0, 5), view, Limit()).lines
-    assert lines[0].label.show() == "wins in 3" and not lines[0].proven
+    assert lines[0].label.show() == "wins in 2 own moves" and not lines[0].proven
 
 
 def test_a_draw_is_seen_at_the_root() -> None:

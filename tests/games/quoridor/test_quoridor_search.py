@@ -16,8 +16,16 @@ from tests.sizes import COMPILED
 from damier.games import game
 from damier.games.quoridor import paths
 from damier.games.quoridor.kernel import board, search
-from damier.games.quoridor.levels import compiled, document
-from damier.games.quoridor.levels.document import INFINITY, WIN, Opinion, compare, evaluate, find_best_moves
+from damier.games.quoridor.levels import document
+from damier.games.quoridor.levels import document_compiled as compiled
+from damier.games.quoridor.levels.document import (
+    INFINITY,
+    WIN,
+    ValuedMove,
+    compare,
+    evaluate,
+    find_best_moves,
+)
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import ALL_ON, Switches
 from damier.games.quoridor.rules import Move, Position
@@ -32,7 +40,7 @@ ALL_OFF = Switches(*[False] * len(Switches._fields))
 
 def by_kernel(
     view: Position, depth: int, switches: Switches = ALL_ON, every: bool = True, bits: int = 14
-) -> tuple[list[Opinion], int]:
+) -> tuple[list[ValuedMove], int]:
     """The root of the search over the kernel, and how many nodes it took."""
     d, table = compiled.pack(view, switches), compiled.new_table(bits)
 
@@ -44,7 +52,7 @@ def by_kernel(
     return compare(view, moves, value, every), int(d[board.NODES])
 
 
-def values(opinions: list[Opinion]) -> dict[Move, int]:
+def values(opinions: list[ValuedMove]) -> dict[Move, int]:
     assert all(opinion.exact for opinion in opinions)
     return {opinion.move: opinion.value for opinion in opinions}
 

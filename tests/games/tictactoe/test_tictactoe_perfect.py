@@ -6,7 +6,7 @@ from functools import cache
 
 from damier.core.engine import Limit, think
 from damier.games import game
-from damier.games.tictactoe.levels.perfect import Perfect, after
+from damier.games.tictactoe.levels.perfect import PerfectOn3x3, after
 from damier.games.tictactoe.rules import Position
 
 GAME = game("tictactoe")
@@ -56,13 +56,15 @@ def test_every_value_is_exact() -> None:
 
 def test_labels_say_what_is_proven() -> None:
     for state in states()[::23]:
-        analysis = think(Perfect(1), state, Limit())
+        analysis = think(PerfectOn3x3(1), state, Limit())
         assert [line.value for line in analysis.lines] == sorted(
             (x.value for x in analysis.lines), reverse=True
         )
         for line in analysis.lines:
             result, moves = minimax(flat(state.play(line.move)))
-            expected = f"{'wins' if result < 0 else 'loses'} in {moves + 1}" if result else "draws"
+            word, own = "wins" if result < 0 else "loses", (moves + 2) // 2
+            expected = f"{word} in {own} own moves" if own > 1 else f"{word} at once"
+            expected = expected if result else "draws"
             assert str(line.label) == expected and line.proven and line.why
             assert line.chance == (1 - result) / 2
             end = state.play(line.move)
@@ -77,7 +79,7 @@ def test_perfect_never_loses() -> None:
         outcome = state.outcome()
         if outcome is not None:
             return outcome.points[seat]
-        moves = [think(Perfect(0), state, Limit()).move] if state.turn == seat else state.moves()
+        moves = [think(PerfectOn3x3(0), state, Limit()).move] if state.turn == seat else state.moves()
         return min(worst(state.play(move), seat) for move in moves)
 
     assert worst(GAME.begin(), 0) == 0.5
@@ -85,11 +87,11 @@ def test_perfect_never_loses() -> None:
 
 
 def test_a_trap_and_a_fork_are_explained() -> None:
-    opening = think(Perfect(0), GAME.begin(), Limit())
+    opening = think(PerfectOn3x3(0), GAME.begin(), Limit())
     assert opening.move in {(0, 0), (2, 0), (0, 2), (2, 2)}, "a corner leaves one good reply in eight"
     assert "sets a trap" in str(opening.why[-1].text)
     fork = GAME.parse("x../o../.ox 3")
-    lines = {GAME.write(line.move): line for line in think(Perfect(0), fork, Limit()).lines}
+    lines = {GAME.write(line.move): line for line in think(PerfectOn3x3(0), fork, Limit()).lines}
     assert str(lines["b2"].why[0].text) == "completes the line on c1, b2, a3"
-    assert str(lines["c3"].label) == "wins in 3"
+    assert str(lines["c3"].label) == "wins in 2 own moves"
     assert any("two lines at once, on b2, b3, c2" in str(reason.text) for reason in lines["c3"].why)

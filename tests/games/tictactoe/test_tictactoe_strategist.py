@@ -194,7 +194,7 @@ def test_it_completes_and_blocks_a_five() -> None:
     state = after("15x15", 5, "h8 a1 i8 c1 j8 e1 k8")
     for level in (Strategist(0), Apprentice(0)):
         answer = think(level, state.play((6, 0)), Limit(nodes=2000))
-        assert GAME.write(answer.move) in ("g8", "l8") and str(answer.lines[0].label) == "wins in 1"
+        assert GAME.write(answer.move) in ("g8", "l8") and str(answer.lines[0].label) == "wins at once"
         assert "completes the line" in said(answer) and len(answer.why[0].cells) == 5
     state = after("15x15", 5, "h8 g8 i8 c1 j8 e1 k8")
     for level in (Strategist(0), Apprentice(0)):
@@ -207,7 +207,7 @@ def test_it_finds_a_double_threat() -> None:
     # X has h8 i8 j8 (closed at g8) and l5 l6 l7 (closed at l4): l8 and k8 lie on both.
     state = after("15x15", 5, "h8 g8 i8 l4 j8 a1 l5 c1 l6 e1 l7 o15")
     answer = think(Strategist(0), state, Limit(nodes=3000))
-    assert answer.lines[0].proven and str(answer.lines[0].label) == "wins in 3"
+    assert answer.lines[0].proven and str(answer.lines[0].label) == "wins in 2 own moves"
     assert GAME.write(answer.move) == "l8"
     assert "two lines at once, on k8, l9" in said(answer)
 
@@ -235,7 +235,7 @@ def test_a_lost_move_shows_how_it_loses() -> None:
     state = after("15x15", 5, "h8 a1 i8 a3 j8 a5 k8")  # X is about to complete five on either side
     answer = think(Strategist(0), state, Limit(depth=3))
     for line in answer.lines[:8]:
-        assert line.proven and str(line.label) == "loses in 2" and len(line.then) == 1
+        assert line.proven and str(line.label) == "loses at once" and len(line.then) == 1
         outcome = state.play(line.move).play(line.then[0]).outcome()
         assert outcome is not None and outcome.points == (1.0, 0.0)
 
@@ -245,7 +245,7 @@ def test_it_meets_an_open_three() -> None:
     answer = think(Strategist(0), state, Limit(nodes=3000))
     assert GAME.write(answer.move) in ("f8", "g8", "k8", "l8")
     assert "otherwise X wins by threats" in said(answer)
-    assert str(answer.line(GAME.read("a1", state)).label) == "loses in 4"  # type: ignore[union-attr]
+    assert str(answer.line(GAME.read("a1", state)).label) == "loses in 2 own moves"  # type: ignore[union-attr]
 
 
 def test_it_makes_a_double_threat_in_two_on_a_small_board() -> None:

@@ -31,15 +31,15 @@ test("people are called as this browser knows them", () => {
 });
 
 test("what has happened is told: who moved, what was taken back, who has come", () => {
-  const now = table({ moves: ["1"], turn: 1, to_move: "level" });
-  assert.equal(news(table(), now, game), "yellow: 1. Easy is thinking…");
+  const now = table({ moves: ["1"], names: ["a"], turn: 1, to_move: "level" });
+  assert.equal(news(table(), now, game), "yellow: a. Easy is thinking…");
   assert.equal(news(now, table(), game), "Taken back. Your turn: you are yellow.");
   assert.match(news(shared({ waiting: [1] }), shared(), game), /^Your opponent is here/);
 });
 
 test("a move is said in the board's words where it has some", () => {
-  assert.equal(spoken(columns, game, "1"), "1");
-  assert.equal(spoken(columns, { ...game, gestures: { drop: gesture({ title: "Drop" }) } }, "1"), "Drop 1-3");
+  assert.equal(spoken(columns, game, { move: "1", name: "a" }), "a");
+  assert.equal(spoken(columns, { ...game, gestures: { drop: gesture({ title: "Drop" }) } }, { move: "1", name: "a" }), "Drop 1-3");
 });
 
 test("only what this browser can ever do has a button", () => {
@@ -104,7 +104,7 @@ test("the bar says in words who stands better", () => {
 test("effort and continuations are short", () => {
   assert.equal(effort({ depth: 9, nodes: 56_240 }), "depth 9 · 56.2K positions");
   assert.equal(effort({ depth: 0, nodes: 0 }), "");
-  const moves = [..."abcdefghij"].map((move) => ({ move, at: null, seat: 0 }));
+  const moves = [..."abcdefghij"].map((name) => ({ move: name + name, name, at: null, seat: 0 }));
   assert.equal(continued(moves.slice(0, 2)), "a b");
   assert.equal(continued(moves, 3), "a b c …");
   assert.equal(paceWords(0.6, "en"), "0.6 sec");

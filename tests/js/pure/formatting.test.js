@@ -21,6 +21,8 @@ test("shares and first letters", () => {
   assert.match(percent(0.374, "fr"), /^37\s%$/);
   assert.equal(capital("élan"), "Élan");
   assert.equal(capital(""), "");
+  assert.equal(capital("d3 blocks the four"), "d3 blocks the four");
+  assert.equal(capital("aa16 is a mine"), "aa16 is a mine");
 });
 
 test("a chance is told as the players of the game count", () => {

@@ -69,10 +69,10 @@ test("a tournament and its games have addresses", () => {
 test("what engines thought becomes a graph; of who says nothing there is none", () => {
   const view = { label: "wins", chance: 0.9, proven: false, depth: 1, nodes: 2 };
   const played = /** @type {import("../../../src/damier/web/static/js/types.js").PlayedGame} */ (/** @type {unknown} */ ({
-    notation: ["4", "3", "2"], turns: [0, 1, 0], views: [null, view, { ...view, chance: null }], graph: [null, null, 0.1, null],
+    notation: ["4", "3", "2"], names: ["d", "c", "b"], turns: [0, 1, 0], views: [null, view, { ...view, chance: null }], graph: [null, null, 0.1, null],
   }));
   const review = asReview(played);
-  assert.deepEqual(review.moments.map((moment) => moment.ply), [1]);
+  assert.deepEqual(review.moments.map((moment) => [moment.ply, moment.name, moment.best_name]), [[1, "c", "c"]]);
   assert.deepEqual(valuesOf(review, false, 3), [null, null, 0.1, null]);
   assert.deepEqual(valuesOf(review, true, 3), [null, null, 0.9, null]);
 });

@@ -54,7 +54,7 @@ def test_the_server_waits_for_the_clock_of_who_moves_now(client: TestClient) -> 
     post(client, f"{at}/moves", version=2, move="b2")
     moved = time.time()
     post(client, f"{at}/moves", version=3, move="a3")
-    alarm = service(client)._alarms[table["id"]]
+    alarm = service(client).clocks._alarms[table["id"]]
     loop = service(client)._loop
     left = alarm.when() - loop.time() + (time.time() - moved)
     assert 2 < left < 3.5  # and not the five seconds of who was quick

@@ -133,6 +133,12 @@ def test_hints_come_with_reasons_and_numbers(browser: TestClient) -> None:
     assert "is not a level" in post(browser, f"/tables/{table['id']}/hint", 422, level="god")["detail"]
 
 
+def test_a_hint_counts_the_moves_of_whoever_asks(browser: TestClient) -> None:
+    table = post(browser, "/tables", 201, game="tictactoe", moves=["b2", "a2"])
+    labels = {line["label"] for line in post(browser, f"/tables/{table['id']}/hint")["lines"]}
+    assert "wins in 3 of your moves" in labels, labels
+
+
 def test_nobody_moves_for_another(browser: TestClient) -> None:
     table = post(browser, "/tables", 201, game="tictactoe", players=["person", "person"])
     path = f"/tables/{table['id']}"
@@ -238,7 +244,7 @@ def test_long_requests_are_refused(browser: TestClient) -> None:
 
 
 def test_pages_carry_a_strict_policy(browser: TestClient) -> None:
-    for path in ("/", f"{API}/games", "/static/index.html"):
+    for path in ("/", f"{API}/games", "/static/icon.svg"):
         policy = browser.get(path).headers["content-security-policy"]
         assert "default-src 'self'" in policy and "unsafe" not in policy
 

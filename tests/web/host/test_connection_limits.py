@@ -1,226 +1,34 @@
-"""Connections: how many there may be, how long they may say nothing, and who gives way."""
+"""Connections: how many there may be, and who gives way."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
 import json
-import socket
 import subprocess
 import sys
-import threading
-from collections.abc import AsyncIterator, Coroutine, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from starlette.types import Receive, Scope, Send
-from tests.web.serving import API, PATIENCE, Served, echo
+from tests.web.host.knocking import (
+    OTHER,
+    PROXY,
+    STRANGER,
+    Knock,
+    knock,
+    run,
+    serving,
+    watch,
+)
+from tests.web.serving import API, Served
 from websockets.asyncio.client import ClientConnection, connect
 
 from damier.core.text import LANGUAGES
 from damier.web.host import connection_limits
-from damier.web.host.serve import Server, configured, listen
-from damier.web.host.settings import Settings
-
-STRANGER, OTHER, PROXY = "127.0.0.2", "127.0.0.3", "127.0.0.1"
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="has other addresses of its own")
-
-
-async def endless(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers for ever, and tells when it was stopped."""
-    await send({"type": "http.response.start", "status": 200, "headers": []})
-    while True:
-        await send({"type": "http.response.body", "body": b"x" * 60_000, "more_body": True})
-        message = asyncio.ensure_future(receive())
-        done, _ = await asyncio.wait([message], timeout=0.01)
-        if done and message.result()["type"] == "http.disconnect":
-            STOPPED.set()
-            return
-        message.cancel()
-
-
-STOPPED = threading.Event()
-
-
-async def simple(scope: Scope, receive: Receive, send: Send) -> None:
-    """An application that begins and ends, and echoes."""
-    if scope["type"] == "lifespan":
-        while True:
-            message = await receive()
-            await send({"type": f"{message['type']}.complete"})
-            if message["type"] == "lifespan.shutdown":
-                return
-    elif scope["path"] == "/endless":
-        await endless(scope, receive, send)
-    else:
-        await echo(scope, receive, send)
-
-
-@contextmanager
-def serving(**settings: Any) -> Iterator[int]:
-    """A server with these settings in a thread; gives its port."""
-    listener = listen("127.0.0.1", 0)
-    server = Server(configured(simple, Settings(**settings)))
-    thread = threading.Thread(target=server.run, args=([listener],))
-    thread.start()
-    try:
-        yield listener.getsockname()[1]
-    finally:
-        server.should_exit = True
-        thread.join(PATIENCE)
-        assert not thread.is_alive()
-
-
-class Knock:
-    """A connection from an address."""
-
-    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        self.reader, self.writer = reader, writer
-
-    async def ask(self) -> int:
-        """A whole request; the status of its answer, 0 if there is none."""
-        try:
-            self.writer.write(b"GET / HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n")
-            head = (await self.reader.readuntil(b"\r\n\r\n")).decode().lower()
-            length = int(head.partition("content-length: ")[2].split()[0])
-            self.content = await self.reader.readexactly(length)
-        except (OSError, asyncio.IncompleteReadError):
-            return 0
-        return int(head.split()[1])
-
-    async def is_closed(self) -> bool:
-        """Whether the server has closed it, once all that was sent before has arrived."""
-        try:
-            await asyncio.wait_for(self.reader.read(1), 0.2)
-        except TimeoutError:
-            return False
-        except OSError:
-            return True
-        return self.reader.at_eof()
-
-    async def rest(self) -> bytes:
-        """All that comes until it is closed."""
-        try:
-            return await self.reader.read()
-        except OSError:
-            return b""
-
-
-async def knock(port: int, address: str = STRANGER) -> Knock:
-    OPEN.append(Knock(*await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))))
-    return OPEN[-1]
-
-
-OPEN: list[Knock] = []
-"""The connections of the test that runs."""
-
-
-def watch(port: int, address: str = STRANGER) -> connect:
-    return connect(f"ws://127.0.0.1:{port}/", local_addr=(address, 0))
-
-
-def run(work: Coroutine[Any, Any, None]) -> None:
-    async def close_all() -> None:
-        try:
-            await asyncio.wait_for(work, PATIENCE)
-        finally:
-            for one in OPEN:
-                one.writer.close()
-                with suppress(OSError):
-                    await one.writer.wait_closed()
-            OPEN.clear()
-
-    asyncio.run(close_all())
-
-
-# Waiting for the other side.
-
-
-@pytest.mark.parametrize("asked_before", [False, True])
-def test_who_never_ends_a_request_is_shown_the_door_however_slowly_it_sends(asked_before: bool) -> None:
-    async def work(port: int) -> None:
-        slow = await knock(port)
-        if asked_before:
-            assert await slow.ask() == 200
-        slow.writer.write(b"GET / HTTP/1.1\r\nx: ")
-        answer = asyncio.create_task(slow.rest())
-        while not answer.done():
-            slow.writer.write(b"x")
-            await asyncio.sleep(0.02)
-        said = await answer
-        if said:  # what is sent into a closed door can drown the answer
-            assert said.startswith(b"HTTP/1.1 408 ") and b"connection: close" in said
-            words = json.loads(said.partition(b"\r\n\r\n")[2])["detail"]
-            assert len(set(words.split(" / "))) == len(LANGUAGES)
-
-    with serving(header_seconds=0.3, idle_seconds=PATIENCE) as port:
-        run(work(port))
-
-
-def test_who_says_nothing_is_told_that_it_takes_too_long() -> None:
-    async def work(port: int) -> None:
-        said = await (await knock(port)).rest()
-        assert said.startswith(b"HTTP/1.1 408 ")
-        assert "demasiado" in json.loads(said.partition(b"\r\n\r\n")[2])["detail"]
-
-    with serving(header_seconds=0.1) as port:
-        run(work(port))
-
-
-def test_a_request_may_take_longer_than_its_head_and_another_may_follow() -> None:
-    async def work(port: int) -> None:
-        one = await knock(port)
-        one.writer.write(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\n")
-        for _ in range(3):
-            await asyncio.sleep(0.2)
-            one.writer.write(b"x")
-        assert (await one.reader.readuntil(b"\r\n\r\n")).startswith(b"HTTP/1.1 200")
-        await one.reader.readuntil(b" 3")
-        await asyncio.sleep(0.5)
-        assert await one.ask() == 200
-
-    with serving(header_seconds=0.3) as port:
-        run(work(port))
-
-
-def test_who_is_idle_between_requests_is_let_go() -> None:
-    async def work(port: int) -> None:
-        one = await knock(port)
-        assert await one.ask() == 200
-        assert await one.rest() == b""
-
-    with serving(idle_seconds=0.1) as port:
-        run(work(port))
-
-
-def test_who_does_not_read_the_answer_is_let_go() -> None:
-    async def work(port: int) -> None:
-        with socket.create_connection(("127.0.0.1", port), source_address=(STRANGER, 0)) as one:
-            one.sendall(b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n")
-            assert await asyncio.to_thread(STOPPED.wait, PATIENCE)
-
-    STOPPED.clear()
-    with serving(idle_seconds=0.3) as port:
-        run(work(port))
-
-
-def test_an_answer_without_end_does_not_hold_up_the_end(caplog: pytest.LogCaptureFixture) -> None:
-    """The server waits for ten seconds at most, and then says that it had to."""
-    with serving() as port:
-        reading = socket.create_connection(("127.0.0.1", port))
-        reading.sendall(b"GET /endless HTTP/1.1\r\nhost: x\r\n\r\n")
-        assert reading.recv(100)
-        sending = socket.create_connection(("127.0.0.1", port))
-        sending.sendall(b"POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n")
-    reading.close()
-    sending.close()
-    assert not [record for record in caplog.records if "graceful" in record.getMessage()]
-
-
-# How many.
 
 
 @asynccontextmanager

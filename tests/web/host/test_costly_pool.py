@@ -138,7 +138,7 @@ def test_who_leaves_is_not_waited_for() -> None:
 
 
 def test_what_is_being_answered_goes_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(costly_pool, "PATIENCE", PATIENCE)
+    monkeypatch.setattr(costly_pool, "MOST_SECONDS_WAITING", PATIENCE)
 
     async def work(pool: Costly) -> None:
         done: list[str] = []
@@ -157,7 +157,7 @@ def test_what_is_being_answered_goes_first(monkeypatch: pytest.MonkeyPatch) -> N
             await pool.do(lambda: done.append("costly"))
 
     run(work)
-    monkeypatch.setattr(costly_pool, "PATIENCE", 0.01)
+    monkeypatch.setattr(costly_pool, "MOST_SECONDS_WAITING", 0.01)
 
     async def impatient(pool: Costly) -> None:
         with pool.traffic.first():

@@ -238,7 +238,7 @@ def test_below_a_path_by_https(tmp_path: Path) -> None:
 
 def test_every_address_of_the_page_is_relative() -> None:
     static = Path(__file__).parents[3] / "src" / "damier" / "web" / "static"
-    pages = [*static.glob("*.html"), *static.glob("css/*.css"), *static.rglob("js/**/*.js")]
+    pages = [*(static.parent / "page").glob("*.html"), *static.glob("css/*.css"), *static.rglob("js/**/*.js")]
     assert len(pages) > 10
     for page in pages:
         found = re.findall(

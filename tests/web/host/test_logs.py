@@ -9,7 +9,7 @@ from collections.abc import Callable
 import pytest
 
 from damier.web.host import logs
-from damier.web.host.logs import FEW, PERIOD, Lines, Written
+from damier.web.host.logs import FEW, LOG_REPEAT_SECONDS, Lines, Written
 
 
 class Watch:
@@ -55,7 +55,7 @@ def test_what_repeats_itself_is_written_a_few_times_and_then_counted(told: Told,
     for number in range(1000):
         say("socket.accept() out of system resource\nsocket: <fd=%d>", number)
     assert len([line for line in written() if "out of system resource" in line]) == FEW
-    watch.now += PERIOD + 1
+    watch.now += LOG_REPEAT_SECONDS + 1
     say("something else")
     summed, other = written()
     assert (
@@ -71,7 +71,7 @@ def test_what_comes_seldom_is_written_whole(told: Told, watch: Watch) -> None:
     say, written, _ = told
     for _ in range(FEW * 3):
         say("once in a while")
-        watch.now += PERIOD + 1
+        watch.now += LOG_REPEAT_SECONDS + 1
     assert written() == ["error asyncio once in a while"] * FEW * 3
 
 

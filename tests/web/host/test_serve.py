@@ -37,7 +37,7 @@ from damier.cli import main
 from damier.core.record import Record
 from damier.games import game as find_game
 from damier.web.host import open_browser as browsers
-from damier.web.host.serve import GRACE, hired
+from damier.web.host.serve import SECONDS_TO_FINISH, hired
 from damier.web.host.settings import Settings
 
 linux = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="looks at /proc")
@@ -336,7 +336,7 @@ def test_an_import_under_way_does_not_hold_up_the_end(tmp_path: Path) -> None:
         time.sleep(1.5)  # both have come, and one is being read
         began = time.monotonic()
         assert not any(one.done() for one in sent) and server.end() == 0
-        assert time.monotonic() - began < GRACE
+        assert time.monotonic() - began < SECONDS_TO_FINISH
         for one in sent:
             answer = one.result()
             assert answer.status_code == 503 and "a punto de cerrarse" in answer.json()["detail"]

@@ -370,7 +370,7 @@ def test_a_deleted_game_ends_its_review(
 def test_trouble_is_told_and_it_can_be_asked_for_again(
     browser: TestClient, workers: Quick, monkeypatch: pytest.MonkeyPatch, fault: Callable[[], Exception]
 ) -> None:
-    monkeypatch.setattr(review_jobs, "PATIENCE", 1)
+    monkeypatch.setattr(review_jobs, "TIMES_ASKED_AGAIN", 1)
     table = finished(browser, "tictactoe", ["a1", "b2"])
     workers.trouble = [fault()]
     failed = reviewed(browser, table, "fr")

@@ -144,7 +144,7 @@ def test_draws_are_offered_declined_and_agreed(ann: Person, bob: Person) -> None
     ended = ann.act(table, "draw")["ended"]
     assert ended["ending"] == "agreed" and ended["points"] == [0.5, 0.5]
     ann.act(table, "draw", 422)
-    assert bob.see(table)["ended"]["words"] == "nobody wins: the players agreed on a draw"
+    assert bob.see(table)["ended"]["words"] == "a draw: by agreement"
 
 
 def test_people_at_one_screen_agree_at_once_and_engines_never(ann: Person) -> None:

@@ -222,7 +222,7 @@ def test_the_page_is_told_the_moves_apart(browser: TestClient) -> None:
 @pytest.mark.parametrize(
     ("words", "kind", "says"),
     [
-        ("4444444", IllegalMove, "move 7, '4': column 4 is full"),
+        ("4444444", IllegalMove, "move 7, '4': column d is full"),
         ("44z", Unreadable, "move 3, 'z': 'z' is not a column"),
         ("zz", Unreadable, "no moves .*'zz' is not a column.* and no position .*'zz' is not a position"),
         ("......./...x...", Unreadable, "and no position"),

@@ -21,7 +21,7 @@ from damier.games import game
 from damier.web.thinking import worker_process
 from damier.web.thinking.worker_process import (
     OVERTIME,
-    PERIOD,
+    SECONDS_BETWEEN_OPINIONS,
     SHARE,
     Answer,
     Command,
@@ -113,7 +113,9 @@ def test_a_stream_tells_eight_opinions_a_second_and_the_last(play: Any) -> None:
     last = told.answer(STREAM)
     assert is_last(last) and depth_of(last) == 65
     assert [answer.final for answer in told.told] == [False] * 9
-    assert [later - sooner for sooner, later in zip(told.times, told.times[1:], strict=False)] == [PERIOD] * 8
+    assert [later - sooner for sooner, later in zip(told.times, told.times[1:], strict=False)] == [
+        SECONDS_BETWEEN_OPINIONS
+    ] * 8
     assert depth_of(told.told[0]) == 1  # at once
 
 

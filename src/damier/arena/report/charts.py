@@ -1,4 +1,4 @@
-"""The charts of a tournament as data; ``chart_svg.py`` and ``plots.py`` (matplotlib) draw them."""
+"""The charts of a tournament as data; ``chart_svg.py`` and ``matplotlib_charts.py`` draw them."""
 
 from __future__ import annotations
 

@@ -31,7 +31,7 @@ from damier.core.text import Number, Text
 MOST_SHOWN = 60
 """More pairings than this are folded away: they would hide what comes below."""
 
-LONG = 48
+SHOWN_NAME_LENGTH = 48
 """Signs of a name that are shown; a browser tells the rest of it."""
 
 Section: TypeAlias = dict[str, Any]
@@ -58,7 +58,7 @@ def page(report: Report, language: str) -> str:
             mark=Markup(MARK),
             css=Markup((Path(__file__).parent / "report.css").read_text("utf-8")),
             version=__version__,
-            longest=LONG,
+            longest=SHOWN_NAME_LENGTH,
             infinity=math.inf,
             title=Text("Tournament: {game}", game=report.game.title),
             names=names,
@@ -216,6 +216,28 @@ class _HeadToHead:
         return Rating(*map(found.normalised, (found.score, found.low, found.high))).words()
 
 
+def _meeting_heads(alone: bool) -> tuple[list[Text], Text]:
+    """What stands above the columns of the pairings, and what is said of them; in a game for one, *alone*."""
+    if alone:
+        return [Text("Players"), Text("worse, alike, better"), Text("LOS")], Text(
+            "On how many boards the first did worse than the second, as well, and better. "
+            "LOS: likelihood that the first is stronger."
+        )
+    heads = [
+        Text("Players"),
+        Text("won, drawn, lost"),
+        Text("pairs by points"),
+        Text("Score"),
+        Text.literal("Elo"),
+        Text("normalised Elo"),
+        Text("LOS"),
+    ]
+    return heads, Text(
+        "From the games of these two alone. Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; "
+        "repeats count once. LOS: likelihood that the first is stronger."
+    )
+
+
 def _meetings(report: Report) -> Section:
     """Every pairing with its counts, score, Elo, normalised Elo and likelihood of superiority."""
     standings = report.standings
@@ -224,26 +246,7 @@ def _meetings(report: Report) -> Section:
         (sorted(both, key=rank.__getitem__) for both in standings.met()),
         key=lambda both: [rank[entry] for entry in both],
     )
-    if report.plan.alone:
-        heads = [Text("Players"), Text("worse, alike, better"), Text("LOS")]
-        caption = Text(
-            "On how many boards the first did worse than the second, as well, and better. "
-            "LOS: likelihood that the first is stronger."
-        )
-    else:
-        heads = [
-            Text("Players"),
-            Text("won, drawn, lost"),
-            Text("pairs by points"),
-            Text("Score"),
-            Text.literal("Elo"),
-            Text("normalised Elo"),
-            Text("LOS"),
-        ]
-        caption = Text(
-            "From the games of these two alone. Pairs by the points of the first: 0, 1/2, 1, 3/2, 2; "
-            "repeats count once. LOS: likelihood that the first is stronger."
-        )
+    heads, caption = _meeting_heads(report.plan.alone)
     return {
         "name": Text("Head to head"),
         "caption": [caption],

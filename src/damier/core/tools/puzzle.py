@@ -120,7 +120,7 @@ def wins(line: Line[Any]) -> bool:
     return line.proven and line.chance == 1
 
 
-def refused(move: str, label: Text, why: Iterable[Reason]) -> Text:
+def refused(move: Text, label: Text, why: Iterable[Reason]) -> Text:
     """What is said of a move that does not win; what it comes to only where no reason tells that."""
     if any(reason.kind in RESULTS for reason in why):
         return Text("Not {move}.", move=move)

@@ -79,12 +79,10 @@ def high_of(entry: int) -> int:
 def find(table: Array, log: int, number: int) -> int:
     """The entry of a position, or 0."""
     place, tag = place_of(number, log), tag_of(number)
-    entry = table[place]
-    if entry >> SHIFT == tag and entry:
-        return int(entry)
-    entry = table[place ^ 1]
-    if entry >> SHIFT == tag and entry:
-        return int(entry)
+    for tried in (place, place ^ 1):
+        entry = table[tried]
+        if entry >> SHIFT == tag and entry:
+            return int(entry)
     return 0
 
 

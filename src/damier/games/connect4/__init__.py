@@ -10,8 +10,8 @@ from damier.games.connect4.editor import EDITOR
 from damier.games.connect4.levels.document import Child, Evaluator, Opponent
 from damier.games.connect4.levels.humanlike import PEOPLE
 from damier.games.connect4.levels.perfect import perfect
-from damier.games.connect4.levels.searcher import searcher
-from damier.games.connect4.notation import parse, read, split, text, translate, write
+from damier.games.connect4.levels.searcher import LEGEND, searcher
+from damier.games.connect4.notation import move_name, parse, read, split, text, translate, write
 from damier.games.connect4.review_remarks import remark
 from damier.games.connect4.rule_pictures import DEMO, PICTURES
 from damier.games.connect4.rules import Column, Position, begin, fits
@@ -37,7 +37,7 @@ GAME: Game[Position, Position, Column] = Game(
         Text("Two players take turns to drop a disc into a column; it falls to the lowest free cell."),
         Text("Who first has four in a row, in a line, a column or a diagonal, wins."),
         Text("A full column takes no more discs; when the board is full without a four, nobody wins."),
-        Text("A move is the number of the column, from 1 on the left; d3 is the third cell of column 4."),
+        Text("A move is the letter of its column; d3 is the third cell of column d, counted from below."),
     ),
     example="......./......./....x../...xo../..xoo../xxoxo..",
     seat_names=(Text("yellow"), Text("red")),
@@ -55,6 +55,7 @@ GAME: Game[Position, Position, Column] = Game(
         "opponent": Level(
             title=Text("Backwards"),
             about=Text("the cell that is worth least to the other side"),
+            legend=Text("what a cell is worth to the other side: less is better"),
             flaw=Text("neither completes its own fours nor blocks yours, except by chance"),
             extra=True,
             make=Opponent,
@@ -64,6 +65,7 @@ GAME: Game[Position, Position, Column] = Game(
         "child": Level(
             title=Text("Child"),
             about=Text("a favourite column until it is full; blocks a four"),
+            legend=Text("the order in which it likes the columns, 1 first"),
             flaw=Text("has no plan: it fills one column after the other"),
             make=Child,
             usual=UNTIL_DONE,
@@ -71,6 +73,7 @@ GAME: Game[Position, Position, Column] = Game(
         "evaluator": Level(
             title=Text("Evaluator"),
             about=Text("the cell of highest value, by the discs it lines up with"),
+            legend=Text("the value of a cell: more is better"),
             flaw=Text("does not see that its disc may let you complete a four above it"),
             extra=True,
             make=Evaluator,
@@ -81,6 +84,7 @@ GAME: Game[Position, Position, Column] = Game(
         "searcher": Level(
             title=Text("Searcher"),
             about=Text("looks as many moves ahead as its time allows"),
+            legend=LEGEND,
             flaw=Text("in the opening the end is out of its sight"),
             extra=True,
             make=searcher,
@@ -89,6 +93,7 @@ GAME: Game[Position, Position, Column] = Game(
         "perfect": Level(
             title=Text("Perfect"),
             about=Text("solves the position: the quickest win, the longest loss"),
+            legend=LEGEND,
             flaw=Text("none: who begins and never errs can beat it"),
             make=perfect,
             fits=lambda view: fits(view.board),
@@ -115,5 +120,6 @@ GAME: Game[Position, Position, Column] = Game(
     translate=translate,
     editor=EDITOR,
     options_of=lambda view: {"size": f"{view.board.width}x{view.board.height}"},
+    move_name=move_name,
     signs=".",
 )

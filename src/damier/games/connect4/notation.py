@@ -1,4 +1,7 @@
-"""Columns as ``4``; positions as ``......./......./......./......./...o.../..xx...``: rows from the top."""
+"""Columns as ``4`` in files, ``d`` for people.
+
+Positions as ``......./......./......./......./...o.../..xx...``: rows from the top.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from damier.core.drawn_board import drawn_rows
 from damier.core.game import BETWEEN
 from damier.core.grid import cell_name
 from damier.core.text import IllegalMove, Text, Unreadable
-from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells
+from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells, column_name
 
 SIZES = range(4, 13)
 """The widths and heights that can be played."""
@@ -25,47 +28,48 @@ def write(move: Column) -> str:
     return str(move)
 
 
+def move_name(written: str) -> Text:
+    """``d`` for ``4``."""
+    return Text.literal(column_name(int(written)))
+
+
 def read(typed: str, view: Position) -> Column:
-    """A column that can be played: its number, or its letter as in the names of cells."""
-    word = typed.strip().lower()
+    """A column that can be played: its letter, its number, or the cell on which the disc comes to rest."""
+    match = re.fullmatch(r"(?:([0-9]{1,3})|([a-z])([0-9]{1,2})?)", typed.strip().lower(), re.ASCII)
     column = 0
-    if re.fullmatch(r"[0-9]{1,3}", word):
-        column = int(word)
-    elif re.fullmatch(r"[a-z][0-9]{0,2}", word):
-        column = ord(word[0]) - ord("a") + 1
-    if column not in view.board.drops:
+    if match is not None:
+        column = int(match[1]) if match[1] else ord(match[2]) - ord("a") + 1
+    if match is None or column not in view.board.drops:
         raise Unreadable(
             Text(
-                "'{word}' is not a column: write a number from 1 to {high}",
+                "'{word}' is not a column: write a letter from a to {high}",
                 word=typed.strip()[:40],
-                high=view.board.width,
+                high=column_name(view.board.width),
             )
         )
     if column not in view.moves():
         raise view.refusal(column)
-    if word[0].isalpha() and word[1:]:
-        _check_landing(word, column, view)
+    landing = names(view.landing(column), view.board)
+    if match[3] and landing != f"{match[2]}{int(match[3])}":
+        raise IllegalMove(
+            Text("a disc in column {column} falls to {cell}", column=column_name(column), cell=landing)
+        )
     return column
 
 
-def _check_landing(cell: str, column: Column, view: Position) -> None:
-    """Refuse a move that is written as a cell where the disc does not come to rest."""
-    lands = names(view.landing(column), view.board)
-    if cell != lands:
-        raise IllegalMove(Text("a disc in this column lands on {cell}, not on {word}", cell=lands, word=cell))
-
-
 def split(moves: str, first: Position) -> list[str]:
-    """``4453`` and ``ddec`` are four columns, where no column has two digits; ``d1`` is one."""
-    width, found = first.board.width, list[str]()
-    for word in moves.translate(BETWEEN).split():
-        if _CELLS.fullmatch(word):
-            found += re.findall("..", word)
-        elif all(0 <= ord(sign) - ord("a") < width for sign in word.lower()):
-            found += word
-        else:
-            found += (re.sub(r"[0-9]", r" \g<0> ", word) if width < 10 else word).split()
-    return found
+    """``4453`` are four columns, where no column has two digits, and so are ``ddec``; ``d3`` is one cell."""
+    return [part for word in moves.translate(BETWEEN).split() for part in _columns(word, first.board.width)]
+
+
+def _columns(word: str, width: int) -> list[str]:
+    if re.fullmatch(r"[a-z][0-9]{1,2}", word.lower(), re.ASCII):
+        return [word]
+    if _CELLS.fullmatch(word):
+        return re.findall("..", word)
+    if re.fullmatch(f"[a-{column_name(width)}]+", word.lower()):
+        return list(word)
+    return re.sub(r"[0-9]", r" \g<0> ", word).split() if width < 10 else [word]
 
 
 SIGNS = {

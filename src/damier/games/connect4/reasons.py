@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from damier.core.engine import Reason
 from damier.core.game import Seat
 from damier.core.text import Text
-from damier.core.verdict import Verdict, ending_in
+from damier.core.verdict import Verdict, ending_in, own_moves
 from damier.engines.exact import principal
 from damier.games.connect4.notation import names
-from damier.games.connect4.rules import Board, Column, Discs, Position, cells
+from damier.games.connect4.rules import Board, Column, Discs, Position, cells, column_name
 from damier.games.connect4.scene import places
 from damier.games.connect4.solver import Score, Solver
 from damier.games.connect4.tactics import (
@@ -23,10 +23,10 @@ from damier.games.connect4.tactics import (
     at_once,
     decision,
     denied,
+    follow_up,
     forced,
     fours,
     good,
-    plan,
     spoiling,
 )
 
@@ -39,7 +39,7 @@ NEAR = 6
 SOON = 6
 """What is over in so many moves does not wait for the board to fill up."""
 
-MOST = 4
+MOST_REASONS = 4
 """Reasons for a move."""
 
 
@@ -73,7 +73,7 @@ def explain(
     found = [*first, *case.stopped(), *case.compared()]
     if score == 0 or distance(score, position) > SOON:
         found += case.threats(found)
-    return tuple(found[:MOST])
+    return tuple(found[:MOST_REASONS])
 
 
 def refutation(why: Sequence[Reason]) -> Text | None:
@@ -131,7 +131,7 @@ class _Case:
     def plain(self, winner: Seat) -> Reason:
         """The exact fact, where nothing more can be proved."""
         n = distance(self.score, self.position)
-        text = Text("best play wins for {seat} in {n}", seat=_seat(winner), n=n)
+        text = Text("best play wins for {seat} in {n} own moves", seat=_seat(winner), n=own_moves(n))
         return _reason("solved", text, self.bit, self.position.board)
 
     def loss(self) -> list[Reason]:
@@ -146,11 +146,13 @@ class _Case:
         if not self.line:
             return [self.plain(view.turn)]
         reply, rest = self.line[0], self.line[1:]
+        cell = view.landing(reply)
         if max(self.scores.values()) < 0:
-            kind, head = "loses", Text("{result} against column {column}", result=lost, column=reply)
+            head = Text("{result} against column {column}", result=lost, column=column_name(reply))
+            kind = "loses"
         else:
-            kind, head = "refuted", Text("{column} refutes it", column=reply)
-        found, cell = decision(view.play(reply), rest), view.landing(reply)
+            kind, head = "refuted", Text("{column} refutes it", column=_column(reply))
+        found = decision(view.play(reply), rest)
         if found is None:
             return [_reason(kind, head, cell, b, (reply,))]
         return [_decided(kind, head, found, rest, cell, (reply,))]
@@ -171,7 +173,7 @@ class _Case:
     def saved(self, reply: Column) -> Reason:
         """Which reply keeps a draw where there was a win, and what it stops."""
         b, view, cell = self.position.board, self.after, self.after.landing(reply)
-        head = Text("{column} saves the draw", column=reply)
+        head = Text("{column} saves the draw", column=_column(reply))
         if at_once(view, self.position.turn) & cell:
             text = Text("the four on {cell} must be blocked", cell=names(cell, b))
             shown = fours(view, self.position.turn, cell)
@@ -210,7 +212,7 @@ class _Case:
             column = next(move for move in self.scores if self.scores[move] == best)
             text = Text(
                 "column {column} {would}, this {does}",
-                column=column,
+                column=column_name(column),
                 would=verdict_of(best, self.position).label,
                 does=verdict_of(self.score, self.position).label,
             )
@@ -265,7 +267,7 @@ def _decided(
         text = _headed(head, why)
     elif found.ply <= NEAR:
         named = (*named, line[0])
-        moves = " ".join(str(move) for move in line[: found.ply])
+        moves = " ".join(map(column_name, line[: found.ply]))
         text = Text("{result}: after {moves}, {why}", result=head, moves=moves, why=why)
     else:
         text = Text("{result}; it can end so: {why}", result=head, why=why)
@@ -344,7 +346,7 @@ def _held(view: Position, disc: Discs) -> Reason | None:
 
     *disc* is where to look if there is nothing to answer.
     """
-    sure = plan(view)
+    sure = follow_up(view)
     if sure is None:
         return None
     b, seat = view.board, 1 - view.turn
@@ -379,6 +381,10 @@ def _headed(head: Text, why: Text) -> Text:
 
 def _reason(kind: str, text: Text, discs: Discs, b: Board, moves: Sequence[Column] = ()) -> Reason:
     return Reason(text, places(discs, b), kind=kind, moves=tuple(moves))
+
+
+def _column(column: Column) -> Text:
+    return Text("column {column}", column=column_name(column))
 
 
 def _seat(seat: Seat) -> Text:

@@ -7,7 +7,7 @@ from functools import cache
 from typing import TypeAlias
 
 from damier.core.game import Outcome, Seat
-from damier.core.grid import lines
+from damier.core.grid import file_name, lines
 from damier.core.text import IllegalMove, Text
 
 Column: TypeAlias = int
@@ -41,6 +41,11 @@ WINS: tuple[Outcome, Outcome] = (
     Outcome((0.0, 1.0), None, Text("four in a row")),
 )
 DRAW = Outcome((0.5, 0.5), None, Text("the board is full: nobody has won"))
+
+
+def column_name(column: Column) -> str:
+    """What people call a column, as in the names of its cells: ``d``."""
+    return file_name(column - 1)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -144,9 +149,9 @@ class Position:
         if self.outcome() is not None:
             return IllegalMove(Text("the game is over"))
         if move in self.board.drops:
-            return IllegalMove(Text("column {column} is full", column=move))
+            return IllegalMove(Text("column {column} is full", column=column_name(move)))
         return IllegalMove(
-            Text("there is no such column: choose one from 1 to {high}", high=self.board.width)
+            Text("there is no such column: choose one from a to {high}", high=column_name(self.board.width))
         )
 
     def outcome(self) -> Outcome | None:

@@ -8,9 +8,9 @@ from damier.core.game import Seat
 from damier.core.grid import cell_name, union
 from damier.core.scene import At, Gesture, Mark, Scene
 from damier.core.scene import cell as place
-from damier.games.connect4.rules import Board, Cell, Column, Discs, Position, cells
+from damier.games.connect4.rules import Board, Cell, Column, Discs, Position, cells, column_name
 
-GESTURES = {"drop": Gesture(ghost="disc")}
+GESTURES = {"drop": Gesture(ghost="disc", digits=True, written="{column}")}
 
 
 def at(cell: Cell, b: Board) -> At:
@@ -37,7 +37,7 @@ def scene(view: Position) -> Scene[Column]:
         width=b.width,
         height=b.height,
         marks=tuple(marks),
-        columns=tuple(str(column + 1) for column in range(b.width)),
+        columns=tuple(column_name(column) for column in b.drops),
         rows=tuple(str(row + 1) for row in reversed(range(b.height))),
     )
 

@@ -39,12 +39,10 @@ class Solver:
                     most=MOST_BITS,
                 )
             )
-        import numpy as np
 
         self.board = board
         self.kernel = kernel(board.width, board.height)
         self._table, self.log = empty_table(self.kernel.position_key.entries, megabytes)
-        self._lines = np.array(self.kernel.search.LINES, np.int64)
         self.room = 0
         """The part of the table in which questions begin, as a power of two.
 
@@ -64,13 +62,15 @@ class Solver:
         """The moves from the middle outwards."""
         return outwards(position)
 
-    def relatives_of(self, question: Question | None) -> None:
+    def relatives_of(self, question: SolverQuestion | None) -> None:
         """What is asked from now on begins in the part of the table where this question ended."""
         self.room = 0 if question is None else question.room
 
-    def question(self, position: Position, low: Score | None = None, high: Score | None = None) -> Question:
+    def question(
+        self, position: Position, low: Score | None = None, high: Score | None = None
+    ) -> SolverQuestion:
         """What is its score? Known to lie from *low* to *high*, where they are given."""
-        return Question(self, pack(position), low, high)
+        return SolverQuestion(self, pack(position), low, high)
 
     def score(self, position: Position) -> Score:
         """The exact score of a position that goes on."""
@@ -85,10 +85,10 @@ class Solver:
         import numpy as np
 
         with np.errstate(over="ignore"):  # plain Python would warn where numbers wrap around, as they should
-            return bool(self.kernel.search.search(registers, frames, self._table, room, self._lines, most))
+            return bool(self.kernel.search.search(registers, frames, self._table, room, most))
 
 
-class Question:
+class SolverQuestion:
     """The score of one position, narrowed down step by step."""
 
     def __init__(
@@ -138,9 +138,8 @@ class Question:
                 self.room += 1
             most = last if self.room == self._solver.log else min(last, crowded(self.room))
             if self._registers is None:
-                if self._frames is None:
-                    self._frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
-                self._registers = np.array([*self._packed, self._alpha, 0, 0, 1, self.nodes], np.int64)
+                self._frames = np.zeros((k.cells.CELLS + 2) * k.search.FRAME, np.int64)
+                self._registers = np.array([*self._packed, self._alpha, 0, 0, self.nodes], np.int64)
             answered = self._solver.search(self._registers, self._frames, self.room, most)
             self.nodes = int(self._registers[k.search.NODES])
             if not answered:
@@ -150,8 +149,7 @@ class Question:
             value = int(self._registers[k.search.VALUE])
             self._registers = None
             if value > self._alpha:
-                self.low = value
-                self._alpha = value
+                self.low = self._alpha = value
             else:
                 self.high = value
                 self._alpha = value - 1

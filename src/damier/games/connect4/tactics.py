@@ -45,7 +45,7 @@ class Decision:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class FollowUp:
     """What the follower reaches for certain by answering right above; without a win the mover has none."""
 
     waiting: Discs = 0
@@ -109,7 +109,7 @@ def tactic(view: Position, ply: int = 0) -> Decision | None:
     return None
 
 
-def plan(view: Position) -> Plan | None:
+def follow_up(view: Position) -> FollowUp | None:
     """What the follower can be sure of by answering right above, if it is anything."""
     b, mover = view.board, view.turn
     mine, theirs = view.discs[mover], view.discs[1 - mover]
@@ -124,13 +124,13 @@ def plan(view: Position) -> Plan | None:
         if _has_four(mine | reach, b):
             return None
         gift = next((four for four in b.lines if four & ~(theirs | answers) == 0), 0)
-        return Plan(lowest(sure, b), 0 if sure else gift, answers)
+        return FollowUp(lowest(sure, b), 0 if sure else gift, answers)
     for column, _ in b.drops.values():
         goal = lowest(ends & column & ~upper, b)
         if goal and playable(view) & column & upper:
             between = free & column & upper & (goal - 1)
             if not _has_four(mine | reach & ~column | between, b):
-                return Plan(goal | lowest(sure & ~column, b), 0, answers & ~column)
+                return FollowUp(goal | lowest(sure & ~column, b), 0, answers & ~column)
     return None
 
 
@@ -158,7 +158,7 @@ def decision(view: Position, line: Sequence[Column]) -> Decision | None:
     for ply, place in places:
         if found := tactic(place, ply):
             return found
-        sure = plan(place)
+        sure = follow_up(place)
         if sure and sure.waiting:
             return Decision("waiting", sure.waiting, place, ply)
         if sure and sure.gift:

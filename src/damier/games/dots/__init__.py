@@ -16,6 +16,9 @@ from damier.games.dots.rules import STARTS, Edge, Position, start
 from damier.games.dots.scene import GESTURES, scene
 from damier.games.dots.tools.exam import EXAM
 
+BOXES = Text("boxes that an edge gains, less those that it gives away")
+"""What the document's levels count."""
+
 
 def deal(options: Options, seed: int) -> Position:
     """The first position; chance plays no part."""
@@ -68,6 +71,7 @@ GAME: Game[Position, Position, Edge] = Game(
         "very-easy": Level(
             title=Text("Very easy"),
             about=Text("any free edge, at random"),
+            legend=BOXES,
             flaw=Text("gives boxes away, and leaves those that it could take"),
             make=VeryEasy,
             usual=UNTIL_DONE,
@@ -76,6 +80,7 @@ GAME: Game[Position, Position, Edge] = Game(
         "easy": Level(
             title=Text("Easy"),
             about=Text("a random edge that gives no box away, if there is one"),
+            legend=BOXES,
             flaw=Text("takes a box only by chance"),
             make=Easy,
             usual=UNTIL_DONE,
@@ -83,6 +88,7 @@ GAME: Game[Position, Position, Edge] = Game(
         "medium": Level(
             title=Text("Medium"),
             about=Text("completes a box if it can, else plays at random"),
+            legend=BOXES,
             flaw=Text("often draws the third side, and hands you the box"),
             make=Medium,
             usual=UNTIL_DONE,
@@ -90,6 +96,7 @@ GAME: Game[Position, Position, Edge] = Game(
         "hard": Level(
             title=Text("Hard"),
             about=Text("gains most, offers nothing, or makes the cheapest gift"),
+            legend=BOXES,
             flaw=Text("takes every box at once: it never leaves two to keep control"),
             make=Hard,
             usual=UNTIL_DONE,
@@ -97,6 +104,7 @@ GAME: Game[Position, Position, Edge] = Game(
         "searcher": Level(
             title=Text("Searcher"),
             about=Text("knows chains, and the exact result when few edges are free"),
+            legend=Text("boxes ahead at the end; a mean where it is not proven"),
             flaw=Text("guesses in the opening, by random games"),
             make=Searcher,
         ),

@@ -210,7 +210,7 @@ def sure_capture(g: Layout, drawn: Drawn) -> Drawn:
     return step or (ends[0].first if len(ends) > 1 else 0)
 
 
-class Piece(NamedTuple):
+class ChainOrLoop(NamedTuple):
     """A chain or a loop of a quiet position."""
 
     length: int
@@ -235,7 +235,7 @@ class Piece(NamedTuple):
         return self.length - 4 if self.loop else self.length - 2 if self.long else self.length
 
 
-def pieces(g: Layout, drawn: Drawn, two: int) -> list[Piece]:
+def pieces(g: Layout, drawn: Drawn, two: int) -> list[ChainOrLoop]:
     """The chains and loops of a quiet position, where *two* are its boxes with two sides drawn."""
     found = []
     todo = two
@@ -255,7 +255,7 @@ def pieces(g: Layout, drawn: Drawn, two: int) -> list[Piece]:
             alone = alone and box == g.upright
         length = boxes.bit_count()
         opening = edges & ~ends if length == 2 else edges & -edges
-        found.append(Piece(length, loop, alone, edges, opening, boxes))
+        found.append(ChainOrLoop(length, loop, alone, edges, opening, boxes))
         todo &= ~boxes
     return found
 

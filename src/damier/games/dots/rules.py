@@ -144,7 +144,7 @@ class Position:
             return None
         first, second = score = self.score
         if first == second:
-            return Outcome((0.5, 0.5), score, Text("{n} boxes each: a draw", n=first))
+            return Outcome((0.5, 0.5), score, Text("{n} boxes each", n=first))
         points = (1.0, 0.0) if first > second else (0.0, 1.0)
         return Outcome(points, score, Text("{n} boxes to {other}", n=max(score), other=min(score)))
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from damier.games.dots.chains import Drawn, Layout, Piece, alone_value, captures, pieces
+from damier.games.dots.chains import ChainOrLoop, Drawn, Layout, alone_value, captures, pieces
 
-ENOUGH = 10
+EDGES_TO_ASK_THE_TABLE = 10
 """From so many free edges on it pays to ask the table about all children before searching one."""
 
 
@@ -79,10 +79,10 @@ class Solver:
         self._table[drawn] = low, high
         return best
 
-    def _best(self, drawn: Drawn, safe: Drawn, found: list[Piece], alpha: int, beta: int) -> int:
+    def _best(self, drawn: Drawn, safe: Drawn, found: list[ChainOrLoop], alpha: int, beta: int) -> int:
         g = self.g
         children = [drawn | edge for edge in g.central if edge & safe]
-        if len(children) >= ENOUGH:
+        if len(children) >= EDGES_TO_ASK_THE_TABLE:
             for child in children:
                 known = self._table.get(g.normal(child))
                 if known is not None and -known[1] >= beta:
@@ -107,7 +107,7 @@ class Solver:
         return best
 
 
-def openings(found: list[Piece]) -> Iterator[Piece]:
+def openings(found: list[ChainOrLoop]) -> Iterator[ChainOrLoop]:
     """The pieces worth opening, cheapest first: of those that stand alone the shortest of each class."""
     seen = set()
     for piece in sorted(found, key=lambda piece: (piece.sure, piece.length, piece.opening)):
@@ -119,7 +119,7 @@ def openings(found: list[Piece]) -> Iterator[Piece]:
         yield piece
 
 
-def alone(found: list[Piece]) -> int:
+def alone(found: list[ChainOrLoop]) -> int:
     """The exact value when pieces that stand alone are all that is left."""
     chains = tuple(sorted(piece.length for piece in found if not piece.loop))
     return alone_value(chains, tuple(sorted(piece.length for piece in found if piece.loop)))

@@ -11,9 +11,9 @@ from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
 from damier.games.minesweeper.lay_mines import field_of
+from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
-from damier.games.minesweeper.levels.safest import Counter
-from damier.games.minesweeper.notation import parse, read, text, too_many, write
+from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
 from damier.games.minesweeper.review_remarks import remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
@@ -91,7 +91,7 @@ GAME: Game[Field, Board, Move] = Game(
             title=Text("Counter"),
             about=Text("counts where the mines can be, digs the safest cell"),
             flaw=Text("does not ask what the next number will tell"),
-            make=Counter,
+            make=MineCounter,
         ),
     },
     tools={
@@ -111,6 +111,7 @@ GAME: Game[Field, Board, Move] = Game(
     editor=EDITOR,
     deal_from=field_of,
     options_of=lambda view: {"size": f"{view.width}x{view.height}", "mines": view.mines},
+    move_name=move_name,
     actions=actions,
     longest=lambda first: 0 if first.over else first.covered - first.mines,  # each opens a cell
     signs="".join(plain for _, _, plain in LOOKS.values()) + NUMBERS[1:],

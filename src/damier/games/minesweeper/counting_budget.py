@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from damier.engines.search import Spent
 
-LOOK = 256
+STEPS_BETWEEN_LOOKS = 256
 """Steps between two looks at whether to stop: less than a millisecond."""
 
 
@@ -38,7 +38,7 @@ class Budget:
     def work(self, steps: int) -> None:
         """Take steps that are no nodes, but take time as well."""
         self._steps += steps
-        if self._steps >= LOOK:
+        if self._steps >= STEPS_BETWEEN_LOOKS:
             self._steps = 0
             if self.stop():
                 raise Spent

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from damier.core.editor import PUT, Editor, Piece, Setting, offering
+from damier.core.grid import no_cell
 from damier.core.scene import Scene
 from damier.core.text import Text, Unreadable
 from damier.games.minesweeper.arrangements import count
@@ -20,7 +21,6 @@ from damier.games.minesweeper.visible_board import (
     WRONG,
     Board,
     Cell,
-    outside,
 )
 
 SIGNS = {"cover": COVERED, "flag": FLAG, **{f"n{number}": number for number in NUMBERS}}
@@ -31,7 +31,7 @@ def put(draft: Board, piece: str, place: str) -> Board:
     """A sign on a cell; the same one again covers it."""
     cell = next((i for i, name in enumerate(draft.grid.names) if name == place), None)
     if cell is None:
-        raise Unreadable(outside(place[:40], draft))
+        raise Unreadable(no_cell(place[:40], draft.width, draft.height))
     sign = SIGNS[piece]
     return draft.showing(cell, COVERED if draft.cells[cell] == sign else sign)
 

@@ -1,4 +1,6 @@
-"""Moves as ``d3,4``: dig, flag, unflag or chord, x from the left and y from the top, both from 1.
+"""Moves as ``d3,4`` in files: dig, flag, unflag or chord, x from the left and y from the top, both from 1.
+
+People read ``c4``, ``flag c4``, ``unflag c4`` and ``around c4``: a column is a letter, a row a number.
 
 Boards as ``.1F/.21/... 2``: rows from the top and how many mines there are. A cell is covered ``.``, has a
 flag ``F`` or shows its number ``0`` to ``8``; after the end also a mine ``m``, a mine that went off ``*``
@@ -9,6 +11,7 @@ from __future__ import annotations
 
 import re
 
+from damier.core.grid import cell_name, no_cell, read_cell
 from damier.core.text import Text, Unreadable
 from damier.games.minesweeper.visible_board import (
     COVERED,
@@ -21,7 +24,6 @@ from damier.games.minesweeper.visible_board import (
     Act,
     Board,
     Move,
-    outside,
 )
 
 LETTERS: dict[Act, str] = {"dig": "d", "flag": "f", "unflag": "u", "chord": "c"}
@@ -43,33 +45,57 @@ def write(move: Move) -> str:
     return f"{LETTERS[move.act]}{move.x + 1},{move.y + 1}"
 
 
+def move_name(written: str) -> Text:
+    """``c4`` for ``d3,4``, ``flag c4`` for ``f3,4``."""
+    letter, (x, y) = written[:1], map(int, written[1:].split(","))
+    cell = cell_name(x - 1, y - 1)
+    match letter:
+        case "f":
+            return Text("flag {cell}", cell=cell)
+        case "u":
+            return Text("unflag {cell}", cell=cell)
+        case "c":
+            return Text("around {cell}", cell=cell)
+    return Text.literal(cell)
+
+
 def read(typed: str, view: Board) -> Move:
-    """A legal move from ``d3,4``, ``3 4`` (dig), ``flag 3,4``, ``drapeau 3 4``."""
-    typed = " ".join(typed.split())  # so that the pattern has one way only to read spaces
-    match = re.fullmatch(r"([^\W\d_]*) ?([0-9]{1,9}) ?[ ,;:/] ?([0-9]{1,9})", typed)
-    if match is None:
-        raise Unreadable(
-            Text(
-                "'{word}' is not a move: write {dig} to dig, {flag} to flag, {unflag} to take a flag away, "
-                "{chord} to dig around a number",
-                word=typed[:40],
-                dig="d3,4",
-                flag="f3,4",
-                unflag="u3,4",
-                chord="c3,4",
-            )
-        )
-    word, x, y = match[1].casefold(), int(match[2]), int(match[3])
-    act = ACTS.get(word or "d")
+    """A legal move from ``c4`` (dig), ``flag c4``, ``fc4``, ``drapeau c4``, or ``d3,4``, ``flag 3 4``."""
+    typed = " ".join(typed.split())  # so that the patterns have one way only to read spaces
+    if match := re.fullmatch(r"([^\W\d_]*) ?([0-9]{1,9}) ?[ ,;:/] ?([0-9]{1,9})", typed):
+        word, x, y = match[1], int(match[2]) - 1, int(match[3]) - 1
+        if not (0 <= x < view.width and 0 <= y < view.height):
+            raise Unreadable(no_cell(f"{match[2]},{match[3]}", view.width, view.height))
+    elif match := re.fullmatch(r"(?:([^\W\d_]+) )?([^\W\d_]+)([0-9]{1,9})", typed):
+        word, cell = (match[1], match[2]) if match[1] else _act_apart(match[2])
+        x, y = read_cell(f"{cell}{match[3]}", view.width, view.height)
+    else:
+        raise Unreadable(_no_move(typed))
+    act = ACTS.get(word.casefold() or "d")
     if act is None:
         raise Unreadable(
-            Text("'{word}' is nothing to do here: write dig, flag, unflag or chord", word=match[1][:40])
+            Text("'{word}' is nothing to do here: write dig, flag, unflag or chord", word=word[:40])
         )
-    if not (1 <= x <= view.width and 1 <= y <= view.height):
-        raise Unreadable(outside(f"{match[2]},{match[3]}", view))
-    move = Move(act, x - 1, y - 1)
+    move = Move(act, x, y)
     view.check(move)
     return move
+
+
+def _act_apart(letters: str) -> tuple[str, str]:
+    """The act and the column of ``fc`` in ``fc4``; no board is so wide that ``fc`` is a column of its own."""
+    for end in (len(letters) - 1, len(letters) - 2):
+        if letters[:end].casefold() in ACTS:
+            return letters[:end], letters[end:]
+    return "", letters
+
+
+def _no_move(typed: str) -> Text:
+    return Text(
+        "'{word}' is not a move: write {dig} to dig, {flag} to flag, {unflag} to take a flag away, "
+        "{chord} to dig around a number",
+        word=typed[:40],
+        **{act: move_name(f"{letter}3,4") for act, letter in LETTERS.items()},
+    )
 
 
 def text(view: Board) -> str:

@@ -31,9 +31,9 @@ TITLES: dict[str, Text] = {
 
 ACTIONS: dict[str, Gesture] = {
     "dig": Gesture(title=Text("Dig")),
-    "flag": Gesture(title=Text("Flag"), click="second", key="f"),
-    "unflag": Gesture(title=Text("Unflag"), click="second", key="f"),
-    "chord": Gesture(title=Text("Dig around"), click="double", key="c"),
+    "flag": Gesture(title=Text("Flag"), click="second", key="f", written="flag {name}"),
+    "unflag": Gesture(title=Text("Unflag"), click="second", key="f", written="unflag {name}"),
+    "chord": Gesture(title=Text("Dig around"), click="double", key="c", written="chord {name}"),
 }
 """The document's actions in its order, for its numbered menu, and the chord after them.
 

@@ -12,7 +12,7 @@ from damier.games.minesweeper.arrangements import Counted, count
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.visible_board import COVERED, Board, Cell, Move
 
-MOST = 20_000
+COUNTING_STEPS = 20_000
 """Steps of counting: less than a tenth of a second, and few boards need a tenth of that."""
 
 SAME = 1e-9
@@ -24,7 +24,7 @@ def remark(view: Board, played: Line[Move], best: Line[Move]) -> Text | None:
     act, x, y = played.move
     if act not in ("dig", "chord") or view.untouched or (played.proven and played.chance == 1):
         return None
-    found = count(view, Budget(MOST))
+    found = count(view, Budget(COUNTING_STEPS))
     if not found.total:
         return None
     cell = y * view.width + x
@@ -75,5 +75,5 @@ def _safe(view: Board, found: Counted, best: Move) -> Cell | None:
 
 def _risk(view: Board, found: Counted, dug: list[Cell]) -> float | None:
     """The probability that one of several cells, or more of them, hides a mine; None if not counted."""
-    clear = count(view, Budget(MOST), clear=frozenset(dug))
+    clear = count(view, Budget(COUNTING_STEPS), clear=frozenset(dug))
     return 1 - clear.total / found.total if clear.exact else None

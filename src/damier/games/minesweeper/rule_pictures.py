@@ -3,41 +3,42 @@
 from __future__ import annotations
 
 from damier.core.game import Picture
+from damier.core.grid import read_cell
 from damier.core.scene import At, cell
 from damier.core.text import Text
+from damier.games.minesweeper.visible_board import LARGEST
 
 
 def _at(names: str) -> tuple[At, ...]:
-    """The places of cells named as people name them here: ``3,4`` is in the fourth row from the top."""
-    pairs = (name.split(",") for name in names.split())
-    return tuple(cell(int(x) - 1, int(y) - 1) for x, y in pairs)
+    """The places of cells named as people name them here: ``c4`` is in the fourth row from the top."""
+    return tuple(cell(*read_cell(name, LARGEST, LARGEST)) for name in names.split())
 
 
 PICTURES = (
     Picture(
         Text("A number says how many of the cells around it hide a mine: this 2 touches two of them."),
         "m2m1/1211/0000 2",
-        _at("2,2 1,1 3,1"),
+        _at("b2 a1 c1"),
     ),
     Picture(
         Text("A cell without a mine around it opens all its neighbours by itself, and so on."),
         "01../011./001./001. 2",
-        _at("1,1 1,2 1,3 1,4 2,3 2,4"),
+        _at("a1 a2 a3 a4 b3 b4"),
     ),
     Picture(
         Text("This 1 touches a single covered cell: that is its mine. Put a flag on it."),
         "01../011./001./001. 2",
-        _at("2,1 3,1"),
+        _at("b1 c1"),
     ),
     Picture(
         Text("The mine of this 1 has its flag: dig around the 1 to open its other cells at once."),
         "01F./011./001./001. 2",
-        _at("3,2 4,1 4,2 4,3"),
+        _at("c2 d1 d2 d3"),
     ),
     Picture(
         Text("Open every cell without a mine and you win; dig a mine and you lose."),
         "01m1/0111/0011/001m 2",
-        _at("3,1 4,4"),
+        _at("c1 d4"),
     ),
 )
 

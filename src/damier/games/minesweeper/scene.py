@@ -1,13 +1,14 @@
 """The board as marks, with the document's emoji.
 
 The document's ``show_map`` runs both axes backwards, which turns the board by half a turn under a player
-who counts x and y from 1; here x runs to the right and y runs down, from 1.
+who counts x and y from 1; here columns run to the right from a, and rows run down from 1.
 """
 
 from __future__ import annotations
 
 from functools import lru_cache
 
+from damier.core.grid import cell_name, file_name
 from damier.core.scene import At, Mark, Scene
 from damier.core.scene import cell as place
 from damier.core.text import Text
@@ -48,7 +49,7 @@ def scene(view: Board) -> Scene[Move]:
         width=view.width,
         height=view.height,
         marks=tuple(marks),
-        columns=tuple(str(x + 1) for x in range(view.width)),
+        columns=tuple(file_name(x) for x in range(view.width)),
         rows=tuple(str(y + 1) for y in range(view.height)),
         grid="none",
         status=((0, _count(view)),),
@@ -71,7 +72,7 @@ def _mark(x: int, y: int, sign: str, moves: tuple[Move, ...]) -> Mark[Move]:
         kind=kind,
         glyph=glyph,
         ascii=plain,
-        name=f"{x + 1},{y + 1}",
+        name=cell_name(x, y),
         moves={move.act: move for move in moves},
         tags=frozenset({f"n{sign}"}) if kind == "number" else frozenset(),
     )

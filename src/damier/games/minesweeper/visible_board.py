@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from damier.core.game import Outcome
+from damier.core.grid import cell_name, no_cell
 from damier.core.text import IllegalMove, Text
 
 Cell: TypeAlias = int
@@ -43,7 +44,7 @@ class Grid:
     around: tuple[tuple[Cell, ...], ...]
     """The neighbours of each cell, three to eight of them on a usual board."""
     names: tuple[str, ...]
-    """What people call each cell: ``3,4`` is the third from the left in the fourth row from the top."""
+    """What people call each cell: ``c4`` is the third from the left in the fourth row from the top."""
     acts: dict[str, tuple[Move, ...]]
     """Each act on each cell, made once: lists of moves are asked for often."""
 
@@ -58,7 +59,7 @@ def grid(width: int, height: int) -> Grid:
             for place in places
             for x, y in [place]
         ),
-        tuple(f"{x + 1},{y + 1}" for x, y in places),
+        tuple(cell_name(x, y) for x, y in places),
         {act: tuple(Move(act, x, y) for x, y in places) for act in ("dig", "flag", "unflag", "chord")},
     )
 
@@ -147,7 +148,7 @@ class Board:
             raise IllegalMove(Text("the game is over"))
         act, x, y = move
         if not (0 <= x < self.width and 0 <= y < self.height):
-            raise IllegalMove(outside(f"{x + 1},{y + 1}", self))
+            raise IllegalMove(no_cell(f"{x + 1},{y + 1}", self.width, self.height))
         cell = y * self.width + x
         sign, name = self.cells[cell], self.grid.names[cell]
         if act == "chord":
@@ -194,13 +195,3 @@ class Board:
         cells = self.cells[:cell] + sign + self.cells[cell + 1 :]
         covered = self.covered + (sign in COVERS) - (self.cells[cell] in COVERS)
         return Board(self.width, self.height, self.mines, cells, covered)
-
-
-def outside(typed: str, view: Board) -> Text:
-    """What would be right for a cell that is not on the board."""
-    return Text(
-        "'{word}' is not a cell: write x from 1 to {width} and y from 1 to {height}, as in 1,1",
-        word=typed,
-        width=view.width,
-        height=view.height,
-    )

@@ -41,13 +41,15 @@ def actions(first: Position) -> list[Move]:
 
 def _level(title: Text, about: Text, flaw: Text, depth: int) -> Level[Position, Move]:
     def make(seed: int) -> Engine[Position, Move]:
-        from damier.games.quoridor.levels.compiled import Document  # numba and numpy, only when needed
+        # Numba and numpy, only when they are needed.
+        from damier.games.quoridor.levels.document_compiled import Document
 
         return Document(seed, depth)
 
     # Its depth ends the thought, long before these seconds on an ordinary machine.
     usual = Limit(depth=depth, time=10.0)
-    return Level(title=title, about=about, flaw=flaw, make=make, usual=usual, compiled=True)
+    legend = Text("steps of lead in the race, walls counted in: + is ahead")
+    return Level(title=title, about=about, flaw=flaw, legend=legend, make=make, usual=usual, compiled=True)
 
 
 GAME: Game[Position, Position, Move] = Game(

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from damier.core.engine import Line, Reason
 from damier.core.scene import At
 from damier.core.text import Number, Text
-from damier.core.verdict import Loss, Score, Verdict, Win
+from damier.core.verdict import Loss, Score, Verdict, Win, own_moves
 from damier.engines.alphabeta import squash
-from damier.games.quoridor.levels.document import DISTANCE, WIN, Opinion, after
+from damier.games.quoridor.levels.document import DISTANCE, WIN, ValuedMove, after
 from damier.games.quoridor.paths import ALL_ON, Survey, Work
 from damier.games.quoridor.rules import Cell, Move, Position
 from damier.games.quoridor.scene import cell_at, wall_at
@@ -25,7 +25,7 @@ class Explainer:
         self._before = Survey(view, ALL_ON, Work())
         self._effects: dict[Move, tuple[Reason, ...]] = {}
 
-    def line(self, opinion: Opinion, depth: int, then: tuple[Move, ...] = ()) -> Line[Move]:
+    def line(self, opinion: ValuedMove, depth: int, then: tuple[Move, ...] = ()) -> Line[Move]:
         """One opinion of a search to *depth*, and what is expected after the move."""
         end = ending(opinion.value, depth)
         if end is None:
@@ -47,10 +47,17 @@ class Explainer:
             self._effects[move] = self._wall(move) if move.wall else self._step(move)
         return self._effects[move]
 
-    def _verdict(self, opinion: Opinion, end: int | None) -> Verdict:
+    def _verdict(self, opinion: ValuedMove, end: int | None) -> Verdict:
         """An end, or steps of lead, which are an upper bound where the search was cut off."""
         if end is None:
-            return Score(opinion.value / DISTANCE, at_most=not opinion.exact)
+            steps = opinion.value / DISTANCE
+            number = Number(steps, "+.1f")
+            words = (
+                Text("{number} steps", number=number)
+                if opinion.exact
+                else Text("≤{number} steps", number=number)
+            )
+            return Score(steps, words=words, at_most=not opinion.exact)
         proven = self.proves or end == 1
         return Win(end, proven=proven) if opinion.value > 0 else Loss(end, proven=proven)
 
@@ -102,12 +109,12 @@ def ending(value: int, depth: int) -> int | None:
     return depth - (abs(value) - WIN) if abs(value) >= WIN else None
 
 
-def _outlook(opinion: Opinion, depth: int, end: int | None) -> Reason:
+def _outlook(opinion: ValuedMove, depth: int, end: int | None) -> Reason:
     """What the search has seen, in a sentence."""
     if end is not None and opinion.value > 0:
-        return Reason(Text("it sees a win in {n} moves of both together", n=end), kind="wins")
+        return Reason(Text("it sees a win in {n} own moves", n=own_moves(end)), kind="wins")
     if end is not None:
-        return Reason(Text("it sees a loss in {n} moves of both together", n=end), kind="loses")
+        return Reason(Text("it sees a loss in {n} own moves", n=own_moves(end)), kind="loses")
     if opinion.drawn:
         return Reason(Text("the game ends with it, in a draw"), kind="draws")
     value = Number(opinion.value / DISTANCE + 0.0, "+.1f")

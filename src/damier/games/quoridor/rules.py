@@ -173,9 +173,9 @@ class Position:
             return Outcome(points, None, Text("the pawn has reached the other side"))
         even = (1 / self.seats,) * self.seats
         if self.repeats() >= REPEATS:
-            return Outcome(even, None, Text("the same position for the third time: a draw"))
+            return Outcome(even, None, Text("the same position for the third time"))
         if self.plies >= MOST_PLIES:
-            return Outcome(even, None, Text("{n} moves without a winner: a draw", n=MOST_PLIES))
+            return Outcome(even, None, Text("{n} moves without a winner", n=MOST_PLIES))
         return None
 
     def over(self) -> bool:

@@ -13,11 +13,17 @@ from damier.games.quoridor.rules import Board, Cell, Move, Position
 
 PAWNS = ("●", "○")
 ASCII_PAWNS = ("X", "O")
+GOALS = ("▴", "▿")
+"""Cells that a seat wants to reach, filled or hollow as its pawn."""
 
 GESTURES = {
     "go": Gesture(ghost="pawn"),
-    "horizontal": Gesture(key="h", about=Text("builds a flat wall"), ghost="wall", arm="flat"),
-    "vertical": Gesture(key="v", about=Text("builds an upright wall"), ghost="wall", arm="upright"),
+    "horizontal": Gesture(
+        key="h", about=Text("builds a flat wall"), ghost="wall", arm="flat", written="{name}h"
+    ),
+    "vertical": Gesture(
+        key="v", about=Text("builds an upright wall"), ghost="wall", arm="upright", written="{name}v"
+    ),
 }
 
 
@@ -65,15 +71,16 @@ def _cells(view: Position, steps: set[Move]) -> list[Mark[Move]]:
 def _cell(board: Board, cell: Cell, seat: Seat | None, target: bool, wins: bool) -> Mark[Move]:
     """One cell; kept, because a move changes few of them."""
     step = board.steps[cell]
+    goal = next((one for one, row in enumerate(board.goals) if row >> cell & 1), None)
     return Mark(
         at=cell_at(cell, board),
         kind="pawn" if seat is not None else "target" if target else "empty",
-        glyph="·" if seat is None else PAWNS[seat],
+        glyph=PAWNS[seat] if seat is not None else "·" if goal is None else GOALS[goal],
         ascii="." if seat is None else ASCII_PAWNS[seat],
         name=str(step),
         seat=seat,
         moves={"go": step} if target else {},
-        tags=frozenset({"win"} if wins else ()),
+        tags=frozenset(({"win"} if wins else set()) | (set() if goal is None else {f"goal{goal}"})),
     )
 
 

@@ -9,7 +9,7 @@ from damier.core.text import Text
 from damier.games.tictactoe.editor import EDITOR
 from damier.games.tictactoe.levels.big_boards import Apprentice, Strategist
 from damier.games.tictactoe.levels.document import Easy, hard, normal
-from damier.games.tictactoe.levels.perfect import Perfect
+from damier.games.tictactoe.levels.perfect import PerfectOn3x3
 from damier.games.tictactoe.notation import check_size, parse, read, text, translate, usual_line, write
 from damier.games.tictactoe.review_remarks import remark
 from damier.games.tictactoe.rule_pictures import DEMO, PICTURES
@@ -17,6 +17,12 @@ from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Cell, Position, boar
 from damier.games.tictactoe.scene import GESTURES, scene
 from damier.games.tictactoe.tools import enumeration
 from damier.games.tictactoe.tools.exam import EXAM
+
+INDEX = Text("the ten steps added up: the highest is the ideal cell")
+"""What the document's levels count."""
+
+PROMISE = Text("lines that can still be completed, less those of the other side")
+"""What the levels for bigger boards count."""
 
 
 def deal(options: Options, seed: int) -> Position:
@@ -80,6 +86,7 @@ GAME: Game[Position, Position, Cell] = Game(
         "normal": Level(
             title=Text("Normal"),
             about=Text("the ideal cell seven times in ten, else any"),
+            legend=INDEX,
             flaw=Text("three moves in ten are chance, even when you threaten a line"),
             make=normal,
             usual=UNTIL_DONE,
@@ -88,6 +95,7 @@ GAME: Game[Position, Position, Cell] = Game(
         "hard": Level(
             title=Text("Hard"),
             about=Text("always the ideal cell: good, not perfect"),
+            legend=INDEX,
             flaw=Text("falls for one fork when you begin"),
             make=hard,
             usual=UNTIL_DONE,
@@ -97,13 +105,14 @@ GAME: Game[Position, Position, Cell] = Game(
             title=Text("Perfect"),
             about=Text("searches 3x3 to the end"),
             flaw=Text("none: a draw is the most that you can get"),
-            make=Perfect,
+            make=PerfectOn3x3,
             usual=UNTIL_DONE,
             fits=classic,
         ),
         "apprentice": Level(
             title=Text("Apprentice"),
             about=Text("bigger boards: completes lines and blocks them"),
+            legend=PROMISE,
             flaw=Text("looks one move ahead: two threats at once beat it"),
             make=Apprentice,
             fits=lambda view: not classic(view),
@@ -111,6 +120,7 @@ GAME: Game[Position, Position, Cell] = Game(
         "strategist": Level(
             title=Text("Strategist"),
             about=Text("bigger boards: chains of threats, several moves ahead"),
+            legend=PROMISE,
             flaw=Text("judges quiet moves by counting lines"),
             make=Strategist,
             fits=lambda view: not classic(view),

@@ -77,7 +77,7 @@ def board(width: int, height: int, line: int) -> Board:
     ends = (
         Outcome((1.0, 0.0), None, Text("{n} in a row", n=line)),
         Outcome((0.0, 1.0), None, Text("{n} in a row", n=line)),
-        Outcome((0.5, 0.5), None, Text("the board is full: a draw")),
+        Outcome((0.5, 0.5), None, Text("the board is full")),
     )
     return Board(width, height, line, bits, masks, through, (1 << width * height) - 1, groups, ends)
 

@@ -17,7 +17,7 @@ from damier.protocol.lines import first_word, write_position
 from damier.protocol.process import clean
 from damier.protocol.supervise import THINKING, BotFailed, TooLate
 
-LONG = 0.3
+SECONDS_TO_USE = 0.3
 """Seconds of which the share that it used is told: a clock that stops early has cost programs many a game."""
 
 QUICK = Limit(time=0.05)
@@ -26,7 +26,7 @@ QUICK = Limit(time=0.05)
 WALKS, WALKS_ELSEWHERE = 6, 2
 """Random games that positions are taken from: on the usual board, and on each of the others."""
 
-LATE, LATE_ELSEWHERE = 12, 3
+LATE_POSITIONS, LATE_POSITIONS_ELSEWHERE = 12, 3
 """Late positions that are asked about."""
 
 HABITS, HABITS_ELSEWHERE = 6, 2
@@ -67,7 +67,7 @@ def check_game(talk: Talk, game: AnyGame) -> Iterator[Finding]:
 
 def _usual_board(asking: Asking, walks: Sequence[Sequence[Place]]) -> Iterator[Finding]:
     """Positions from the first to the last move, and those where what it always plays is not legal."""
-    for place in early(walks) + late(walks, LATE):
+    for place in early(walks) + late(walks, LATE_POSITIONS):
         yield from asking.ask(place, QUICK)
     yield from _habits(asking, walks, HABITS)
     if not asking.wrong:
@@ -114,7 +114,7 @@ def _other_boards(asking: Asking) -> Iterator[Finding]:
         before, asked = asking.wrong, asking.asked
         asking.answers.clear()
         asking.begin()
-        first, *others = early(walks, (0, 9)) + late(walks, LATE_ELSEWHERE)
+        first, *others = early(walks, (0, 9)) + late(walks, LATE_POSITIONS_ELSEWHERE)
         found = list(asking.ask(first, QUICK))
         if asking.refused:
             asking.wrong = before
@@ -155,14 +155,14 @@ def _limits(asking: Asking, place: Place) -> Iterator[Finding]:
     """Every way to limit it."""
     seats = place.state.seats
     before = asking.wrong
-    yield from asking.ask(place, Limit(time=LONG))
+    yield from asking.ask(place, Limit(time=SECONDS_TO_USE))
     if asking.move is not None:
         yield good(
             Text(
                 "{game}: of {seconds} s for a move it used {share}",
                 game=asking.game.key,
-                seconds=Number(LONG, "g"),
-                share=Number(min(1.0, asking.took / LONG), ".0%"),
+                seconds=Number(SECONDS_TO_USE, "g"),
+                share=Number(min(1.0, asking.took / SECONDS_TO_USE), ".0%"),
             )
         )
     for limit, more in (

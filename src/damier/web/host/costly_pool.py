@@ -21,7 +21,7 @@ SLICE = 0.02
 """Seconds after which a piece of work lets others have their turn."""
 
 
-PATIENCE = 0.25
+MOST_SECONDS_WAITING = 0.25
 """Seconds that a piece of costly work waits at most while others are being answered."""
 
 
@@ -54,7 +54,7 @@ class Traffic:
     async def calm(self) -> None:
         """Wait until nothing is being answered; not for long where there is always something."""
         with suppress(TimeoutError):
-            async with asyncio.timeout(PATIENCE):
+            async with asyncio.timeout(MOST_SECONDS_WAITING):
                 await self._calm.wait()
 
 

@@ -20,7 +20,7 @@ from damier.web.host.request_guard import LATER, NOT_NOW, answer
 from damier.web.tables.service import Service
 from damier.web.thinking.worker_pool import Busy
 
-PATIENCE = 5.0
+SECONDS_FOR_DATABASE = 5.0
 """Seconds after which a database that does not answer is called away."""
 
 router = APIRouter(tags=["host"])
@@ -47,7 +47,7 @@ async def ready(request: Request) -> ReadyOut | JSONResponse:
     """The database answers, and an engine could be asked; otherwise 503 says which does not."""
     service: Service = request.app.state.service
     try:
-        async with asyncio.timeout(PATIENCE):
+        async with asyncio.timeout(SECONDS_FOR_DATABASE):
             await asyncio.to_thread(service.archive.ping)
     except (SQLAlchemyError, OSError, TimeoutError):
         return answer(request, 503, NOT_NOW[SQLAlchemyError], **LATER)

@@ -24,7 +24,7 @@ QUIET = ("/healthz", "/readyz", "/metrics")
 
 FEW = 5
 """So many warnings or errors of one kind are written in a period, and the others counted."""
-PERIOD = 60.0
+LOG_REPEAT_SECONDS = 60.0
 """Seconds after which what repeats itself is told again."""
 MOST_KINDS = 500
 """Kinds that are counted at a time."""
@@ -73,8 +73,8 @@ def _once(record: logging.LogRecord) -> bool:
 class Written(logging.StreamHandler[TextIO]):
     """Writes to the error stream, and counts what repeats itself instead of writing it again and again.
 
-    Of warnings and errors from one place in the program, FEW are written in a PERIOD; then one line tells how
-    many there were besides.
+    Of warnings and errors from one place in the program, FEW are written in LOG_REPEAT_SECONDS; then one
+    line tells how many there were besides.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -86,7 +86,7 @@ class Written(logging.StreamHandler[TextIO]):
     def emit(self, record: logging.LogRecord) -> None:
         now = self.clock()
         while self._kinds and (
-            now - next(iter(self._kinds.values())).since > PERIOD or len(self._kinds) > MOST_KINDS
+            now - next(iter(self._kinds.values())).since > LOG_REPEAT_SECONDS or len(self._kinds) > MOST_KINDS
         ):
             self._sum_up(self._kinds.popitem(last=False)[1])
         if record.levelno < logging.WARNING:

@@ -12,7 +12,7 @@ from damier.web.host.allowed_hosts import Behind, Hosts
 from damier.web.host.costly_pool import Traffic
 from damier.web.host.metrics import Observe
 from damier.web.host.rate_limits import CostlyLimit, Limits
-from damier.web.host.request_guard import Guard, Signed
+from damier.web.host.request_guard import Guard, HeadAsGet, Signed
 from damier.web.host.settings import Settings
 
 
@@ -25,4 +25,5 @@ def protect(app: FastAPI, settings: Settings, traffic: Traffic) -> None:
     app.add_middleware(Hosts, settings=settings)
     app.add_middleware(Signed)  # refusals carry the policy too
     app.add_middleware(Behind, settings=settings)  # before anybody asks who, how and where
+    app.add_middleware(HeadAsGet)  # before limits by method
     app.add_middleware(Observe)

@@ -11,10 +11,9 @@ import webbrowser
 from collections.abc import Mapping
 from contextlib import suppress
 
-from damier.core.speaker import Speaker
-from damier.core.text import Text
+from damier.core.text import Speaker, Text
 
-PATIENCE = 60.0
+SECONDS_TO_FIRST_ANSWER = 60.0
 """Seconds that the server has to answer for the first time."""
 
 
@@ -39,7 +38,7 @@ def open_browser(screen: Speaker, address: str, place: tuple[str, int]) -> None:
 
 
 def _open(screen: Speaker, found: webbrowser.BaseBrowser, address: str, place: tuple[str, int]) -> None:
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + SECONDS_TO_FIRST_ANSWER
     while not _answers(place) and time.monotonic() < until:
         time.sleep(0.05)
     if not found.open(address):

@@ -24,7 +24,7 @@ from damier.web.host.settings import Settings
 MOST_CLIENTS = 10_000
 """So many are remembered; beyond that, whoever was quiet longest begins anew."""
 BREATH = 10.0
-"""Seconds' worth of requests that may come all at once: a page is forty files, a class opens it together."""
+"""Seconds' worth of requests that may come all at once: a page is ten files, a class opens it together."""
 LONG_BREATH = 30.0
 """The same for what costs more: thirty pupils begin a game at one word."""
 SHARE = 0.1

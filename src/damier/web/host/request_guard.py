@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -80,6 +81,25 @@ class Signed:
             await send(message)
 
         await self.app(scope, receive, sign)
+
+
+class HeadAsGet:
+    """Answers HEAD wherever GET is answered, with the same head and nothing after it."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope.get("method") != "HEAD":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_head(message: Message) -> None:
+            scope["method"] = "HEAD"  # as whoever sends and whoever counts must know
+            await send({**message, "body": b""} if message["type"] == "http.response.body" else message)
+
+        scope["method"] = "GET"
+        await self.app(scope, receive, send_head)
 
 
 class Guard:
@@ -189,8 +209,13 @@ def say_not_now(problem: Exception) -> Text:
     return next(NOT_NOW[kind] for kind in type(problem).__mro__ if kind in NOT_NOW)
 
 
-def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
-    """Each refusal is a sentence; *routes* tell what could be done instead."""
+def answer_refusals(
+    app: FastAPI, routes: Sequence[BaseRoute], lost: Callable[[Request], Response | None]
+) -> None:
+    """Each refusal is a sentence; *routes* tell what could be done instead.
+
+    *lost* has a page for people who ask for an address where there is nothing; None for programs.
+    """
 
     @app.exception_handler(Refusal)
     async def refused(request: Request, problem: Refusal) -> JSONResponse:
@@ -218,14 +243,15 @@ def answer_refusals(app: FastAPI, routes: Sequence[BaseRoute]) -> None:
         return answer(request, 500, text, **HEADERS)
 
     @app.exception_handler(HTTPException)
-    async def astray(request: Request, problem: HTTPException) -> JSONResponse:
+    async def astray(request: Request, problem: HTTPException) -> Response:
         if problem.status_code == 405:
             found = [route for route in routes if route.matches(request.scope)[0] != Match.NONE]
             allowed = {method for route in found for method in getattr(route, "methods", ())}
             text = Text("this cannot be done at this address")
-            return answer(request, 405, text, allow=", ".join(sorted(allowed)) or "GET")
+            allowed |= {"HEAD"} if "GET" in allowed else set()
+            return answer(request, 405, text, allow=", ".join(sorted(allowed)) or "GET, HEAD")
         if problem.status_code == 404:
-            return answer(request, 404, Text("there is nothing at this address"))
+            return lost(request) or answer(request, 404, Text("there is nothing at this address"))
         return answer(request, 422, UNREADABLE)
 
 

@@ -21,8 +21,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from uvicorn.supervisors import Multiprocess
 
 from damier.core.os_errors import trouble
-from damier.core.speaker import Speaker
-from damier.core.text import Refusal, Text
+from damier.core.text import Refusal, Speaker, Text
 from damier.store.archive import Archive, usual_url
 from damier.web.app import create_app
 from damier.web.host import logs, metrics
@@ -37,7 +36,7 @@ SWITCH = 0.0001
 """Seconds that a thread computes before another may; with Python's 5 ms, a move waits so long many times."""
 YOUNG = 20_000
 """New objects after which garbage is looked for; to draw a large board takes as many."""
-GRACE = 10
+SECONDS_TO_FINISH = 10
 """Seconds that requests under way have to be answered once the server is told to end."""
 HANGS = 30
 """Seconds after which one of several processes that does not react is replaced; it may be starting."""
@@ -137,7 +136,7 @@ def configured(app: Any, settings: Settings) -> uvicorn.Config:
         backlog=knocking(),
         ws_max_size=MOST_BYTES,
         timeout_keep_alive=settings.idle_seconds,  # type: ignore[arg-type]  # tests have less than a second
-        timeout_graceful_shutdown=GRACE,
+        timeout_graceful_shutdown=SECONDS_TO_FINISH,
         timeout_worker_healthcheck=HANGS,
     )
 

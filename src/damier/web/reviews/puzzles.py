@@ -14,7 +14,7 @@ from damier.review.consultation import Consultation, LevelQuery, consult_async
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
 from damier.web.refusals import NotFound
 from damier.web.tables.positions import position_out, set_up
-from damier.web.thinking.engine_turns import MOST_LINES
+from damier.web.thinking.engine_turns import LINES_OF_OPINION
 from damier.web.thinking.stored_analysis import read_thought, show_reasons
 from damier.web.thinking.worker_pool import Busy, Workers
 from damier.web.wire.position_models import PositionOut
@@ -82,6 +82,7 @@ class StoredPuzzle:
         line = await self._consult(workers, attempt.hint())
         return HintOut(
             move=self.game.write(line.move),
+            name=self.game.name(line.move).show(language),
             at=self.game.scene(attempt.view).where(line.move),
             why=show_reasons(line.why, language),
         )
@@ -94,7 +95,9 @@ class StoredPuzzle:
 
         async def ask(query: LevelQuery) -> Analysis[Any]:
             position = self.game.text(query.view)
-            opinion = await workers.ponder(self.game.key, position, query.level, 0, MOST_LINES, patient=True)
+            opinion = await workers.ponder(
+                self.game.key, position, query.level, 0, LINES_OF_OPINION, patient=True
+            )
             return read_thought(self.game, query.view, opinion.packed)
 
         try:

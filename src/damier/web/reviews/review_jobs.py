@@ -24,7 +24,7 @@ from damier.web.thinking.stored_analysis import read_thought
 from damier.web.thinking.worker_pool import Busy, Overrun, Workers
 from damier.web.wire.models import ReviewOut
 
-MOST_LINES = 4_000
+LINES_TO_JUDGE = 4_000
 """A move is judged by its own line, however bad: more than the moves of any board."""
 
 KEEP_EVERY = 0.5
@@ -33,7 +33,7 @@ KEEP_EVERY = 0.5
 MUCH = 100
 """Judged moves that take twice as long to be written down again."""
 
-LEASE = 20.0
+REVIEW_LEASE_SECONDS = 20.0
 """Seconds for which a process says that a review is its own; then another may go on with it."""
 
 AT_ONCE = 4
@@ -42,7 +42,7 @@ AT_ONCE = 4
 MOST_REVIEWS = 40
 """Reviews that are worked on or wait for it; more are refused for the moment."""
 
-PATIENCE = 30
+TIMES_ASKED_AGAIN = 30
 """How often a busy engine is asked again, a second apart, before a review is given up for now."""
 
 EXCUSES: dict[type[Exception], Text] = {
@@ -68,7 +68,7 @@ class Reviews:
         self.workers = workers
         self.tell = tell
         """Called with a table's id when its review has grown."""
-        self._leases = Leases(archive, LEASE)
+        self._leases = Leases(archive, REVIEW_LEASE_SECONDS)
         self._tasks = NamedTasks(self._rest)
         self._growing: dict[str, StoredReview] = {}
         self._free = asyncio.Semaphore(AT_ONCE)
@@ -124,7 +124,9 @@ class Reviews:
         if judged.problem is not None:
             return "failed"
         # Another process writes down what it has judged, and may be at work.
-        return "running" if self.archive.shared and time.time() - judged.kept < LEASE else "none"
+        return (
+            "running" if self.archive.shared and time.time() - judged.kept < REVIEW_LEASE_SECONDS else "none"
+        )
 
     # The work.
 
@@ -174,7 +176,7 @@ class Reviews:
 
     async def _renew(self, table_id: str) -> None:
         while True:
-            await asyncio.sleep(LEASE / 4)
+            await asyncio.sleep(REVIEW_LEASE_SECONDS / 4)
             with suppress(Exception):  # the next time it may work
                 await self._leases.claim(table_id)
 
@@ -194,7 +196,7 @@ class Reviews:
         """The last word of a level on a position."""
         game = finished.game
         position = await asyncio.to_thread(game.text, query.view)
-        for _ in range(PATIENCE):
+        for _ in range(TIMES_ASKED_AGAIN):
             last: str | None = None
             with suppress(Busy):
                 stream = self.workers.stream(
@@ -203,7 +205,7 @@ class Reviews:
                     query.level,
                     table=table_id,
                     seconds=finished.seconds,
-                    lines=MOST_LINES,
+                    lines=LINES_TO_JUDGE,
                 )
                 async with aclosing(stream) as opinions:
                     async for opinion in opinions:

@@ -55,7 +55,7 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
-class Piece:
+class FilePart:
     """A part of a file that goes out."""
 
     text: str
@@ -85,7 +85,7 @@ class Library:
                 return
             games, after = games + piece.games, piece.after
 
-    def _piece(self, holder: str, form: str, after: str, most: int) -> Piece:
+    def _piece(self, holder: str, form: str, after: str, most: int) -> FilePart:
         """The next games, as many as are written in one turn."""
         found = self.archive.search(holder, TableQuery(after=after, most=most))
         until = time.monotonic() + costly_pool.SLICE
@@ -97,8 +97,8 @@ class Library:
                 size += len(texts[-1])
             rest = games < len(found.tables)
             if rest and (size > PIECE or time.monotonic() > until):
-                return Piece("".join(texts), games, Cursor(stored.updated, stored.id).write())
-        return Piece("".join(texts), len(found.tables), found.more)
+                return FilePart("".join(texts), games, Cursor(stored.updated, stored.id).write())
+        return FilePart("".join(texts), len(found.tables), found.more)
 
     def _public_record(self, stored: TableRow) -> Record | None:
         """The record as it may leave the server; None where it would tell what nobody may know yet."""

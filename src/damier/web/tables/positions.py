@@ -16,9 +16,12 @@ from damier.web.wire.games import scene_out
 from damier.web.wire.position_models import PositionOut
 from damier.web.wire.requests import NewPosition
 
+EXAMPLES = 3
+"""So many moves show how they are written."""
+
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class SetUpPosition:
     """A view, and how it came to be."""
 
     game: AnyGame
@@ -30,13 +33,15 @@ class Position:
     """How it began, where it came from moves."""
     moves: tuple[str, ...] | None = None
     """The moves that led here from the first position, as the game writes them."""
+    made: tuple[str, ...] = ()
+    """The moves that led here from where it began, be that a line of text."""
     last: At | None = None
     """Where the last move was made."""
     understood: Text | None = None
     """As what a pasted text was understood."""
 
 
-def set_up(asked: NewPosition) -> Position:
+def set_up(asked: NewPosition) -> SetUpPosition:
     """The position that was asked for; refuses with a sentence what is no position, and no move."""
     game = find_game(asked.game)
     if asked.pasted is not None:
@@ -47,13 +52,13 @@ def set_up(asked: NewPosition) -> Position:
         return _played(game, state, asked.moves, options)
     view = game.parse(asked.position)
     if not asked.moves:
-        return Position(game, view, game.is_open)
+        return SetUpPosition(game, view, game.is_open)
     if not game.is_open:
         raise Refusal(Text("no move can be made here: this board does not tell what it hides"))
     return _played(game, view, asked.moves, None)
 
 
-def position_out(position: Position, language: str) -> PositionOut:
+def position_out(position: SetUpPosition, language: str) -> PositionOut:
     """The position as it goes over the wire."""
     game, view = position.game, position.view
     outcome = view.outcome()
@@ -64,6 +69,8 @@ def position_out(position: Position, language: str) -> PositionOut:
         position=game.text(view),
         options=dict(position.options) if position.options is not None else None,
         moves=list(position.moves) if position.moves is not None else None,
+        names=[game.move_name(move).show(language) for move in position.made],
+        examples=[game.name(move).show(language) for move in view.moves()[:EXAMPLES]] if playable else [],
         turn=view.turn,
         seats=view.seats,
         scene=scene_out(game.write, game.scene(view), language, playable),
@@ -76,21 +83,22 @@ def position_out(position: Position, language: str) -> PositionOut:
     )
 
 
-def _pasted(game: AnyGame, asked: NewPosition) -> Position:
+def _pasted(game: AnyGame, asked: NewPosition) -> SetUpPosition:
     """Whatever somebody pasted, and as what it was understood."""
     assert asked.pasted is not None
     options = game.settle(asked.setup, asked.options)
     found = understand(game, options, asked.seed, asked.pasted)
     reached = found.reached
     if reached is None:
-        return Position(game, found.view, game.is_open, understood=found.what)
+        return SetUpPosition(game, found.view, game.is_open, understood=found.what)
     is_open = found.view is reached.state
-    return Position(game, found.view, is_open, options, reached.moves, reached.last, found.what)
+    moves = reached.moves
+    return SetUpPosition(game, found.view, is_open, options, moves, moves, reached.last, found.what)
 
 
-def _played(game: AnyGame, state: Any, written: list[str], options: Options | None) -> Position:
+def _played(game: AnyGame, state: Any, written: list[str], options: Options | None) -> SetUpPosition:
     """The position after the moves *written*, with the place of the last one."""
     played = play_moves(game, state, written)
     view = game.view(played.state, played.state.turn)
     moves = played.moves if options is not None else None
-    return Position(game, view, view is played.state, options, moves, played.last)
+    return SetUpPosition(game, view, view is played.state, options, moves, played.moves, played.last)

@@ -13,7 +13,6 @@ from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, TableQuery, TableRow
@@ -25,20 +24,21 @@ from damier.web.named_tasks import NamedTasks
 from damier.web.refusals import NotFound, NotYours
 from damier.web.reviews.review_jobs import Reviews
 from damier.web.tables.actions import Action
+from damier.web.tables.clock_alarms import ClockAlarms
 from damier.web.tables.import_export import Library
 from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.tables.new_table import set_up_table
 from damier.web.tables.table_cache import TableCache, cells, unreadable
 from damier.web.tables.table_view import line_out, ply_out, table_out
 from damier.web.tables.watchers import Watchers
-from damier.web.thinking.engine_turns import MOST_LINES, EngineTurns
+from damier.web.thinking.engine_turns import LINES_OF_OPINION, EngineTurns
 from damier.web.thinking.stored_analysis import unpack_thought
 from damier.web.thinking.worker_pool import Opinion, Workers
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
 from damier.web.wire.opinion_models import AnalysisOut
 from damier.web.wire.requests import NewClock, NewTable
 
-LONG = 10_000
+COSTLY_CELLS = 10_000
 """Cells of a board, counted once for every move to be played through: beyond that it is costly work."""
 
 DRAWN = 10
@@ -61,7 +61,7 @@ class Service:
         self.engine_turns = EngineTurns(self)
         self.reviews = Reviews(archive, workers, self.tell_review)
         self.library = Library(archive, self.pool)
-        self._alarms: dict[str, asyncio.TimerHandle] = {}
+        self.clocks = ClockAlarms(self)
         self._tasks = NamedTasks()
         self._loop = asyncio.get_running_loop()
         archive.listen(self._hear)
@@ -73,7 +73,7 @@ class Service:
         return await self._attend(await self.read(table_id))
 
     async def _attend(self, live: LiveTable) -> LiveTable:
-        live = await self.look_at_clock(live)
+        live = await self.clocks.look(live)
         self.engine_turns.wake(live)
         return live
 
@@ -81,7 +81,7 @@ class Service:
         """The table as it is stored; a long game that is not in memory is played through with costly work."""
         row = await asyncio.to_thread(self._read, table_id)
         known = None
-        if cells(row.record.options) * self.tables.unplayed(row) > LONG:
+        if cells(row.record.options) * self.tables.unplayed(row) > COSTLY_CELLS:
             known = await self.pool.do_large(self.tables.play_through(row))
         return await asyncio.to_thread(self.tables.revive, row, known)
 
@@ -110,7 +110,7 @@ class Service:
 
     async def _compute(self, live: LiveTable, act: Callable[[], T]) -> T:
         """Do what looks at every cell of the board once; a large one with costly work."""
-        if cells(live.table.options) * DRAWN > LONG:
+        if cells(live.table.options) * DRAWN > COSTLY_CELLS:
             return await self.pool.do(act, stays=True)
         return await asyncio.to_thread(act)
 
@@ -136,7 +136,7 @@ class Service:
     async def create(self, new: NewTable, secret: str) -> LiveTable:
         """A new table; the browser with *secret* gets the seats that it asked for."""
         options = find_game(new.game).settle(new.setup, new.options)
-        if new.position is not None or cells(options) * len(new.moves) > LONG:
+        if new.position is not None or cells(options) * len(new.moves) > COSTLY_CELLS:
             live = await self.pool.do(lambda: set_up_table(new, secret))
         else:
             live = await asyncio.to_thread(set_up_table, new, secret)
@@ -198,7 +198,9 @@ class Service:
         """Give the seat that an invitation is for to *holder*; it is void then."""
         while True:
             live = await self.load(table_id)
-            seat = _invited(live, hashed(token))
+            given = hashed(token)
+            invited = (seat for seat, one in live.invites.items() if secrets.compare_digest(one, given))
+            seat = next(invited, None)
             if seat is None:
                 raise NotYours(Text("this invitation is not valid: the seat may have been taken"))
             if holder in live.holders.values():
@@ -256,8 +258,11 @@ class Service:
         key = game.level(level) if level else game.strongest(view)
         if not game.engines[key].fits(view):
             raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(key)))
-        opinion = await self.workers.ponder(game.key, game.text(view), key, 0, MOST_LINES, table=live.id)
-        return await self._compute(live, lambda: unpack_thought(opinion.packed, language))
+        opinion = await self.workers.ponder(
+            game.key, game.text(view), key, 0, LINES_OF_OPINION, table=live.id
+        )
+        to_you = table.players[table.turn] == PERSON
+        return await self._compute(live, lambda: unpack_thought(opinion.packed, language, to_you=to_you))
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:
         """What the last engine thought of its last move."""
@@ -286,51 +291,19 @@ class Service:
         """Another server has changed a table, or (without a name) perhaps any."""
         for name in [table_id] if table_id else self.watchers.tables():
             if name in self.watchers:
-                self._do(self._pass_on, name)
+                self.begin(self._pass_on, name)
 
     async def _pass_on(self, table_id: str) -> None:
         self.tell(await self.load(table_id))
         self.tell_review(table_id)
 
-    def _do(self, act: Callable[[str], Awaitable[object]], table_id: str) -> None:
+    def begin(self, act: Callable[[str], Awaitable[object]], table_id: str) -> None:
         """Begin something with a table that nobody waits for."""
         self._tasks.begin(object(), _quietly(act, table_id))
 
-    # Clocks.
-
-    async def look_at_clock(self, live: LiveTable) -> LiveTable:
-        """End the game if time ran out, else look again when it will for whoever moves now."""
-        clock, turn = live.table.clock(), live.table.turn
-        if clock is None or live.is_clock_stopped:
-            return live
-        if clock.left[turn] > 0:
-            if live.id in self._alarms:
-                self._alarms.pop(live.id).cancel()
-            self._alarms[live.id] = self._loop.call_later(clock.left[turn] + 0.02, self._ring, live.id)
-            return live
-        over = replace(live.draft(), offers=Offers())
-        over.table.tick()
-        try:
-            changed = await self.keep(over)
-        except Stale:
-            return await self.load(live.id)
-        self.tell(changed)
-        return changed
-
-    async def stop_clock(self, live: LiveTable) -> LiveTable:
-        """Let no time pass until the next move; raises Stale if somebody was quicker."""
-        if live.table.timing is None:
-            return live
-        return await self.keep(live.with_clock_since(None))
-
-    def _ring(self, table_id: str) -> None:
-        self._alarms.pop(table_id, None)
-        self._do(self.load, table_id)
-
     async def close(self) -> None:
         """Stop thinking."""
-        for alarm in self._alarms.values():
-            alarm.cancel()
+        self.clocks.close()
         await self._tasks.close()
         await self.engine_turns.close()
         await self.reviews.close()
@@ -349,16 +322,9 @@ async def _quietly(act: Callable[[str], Awaitable[object]], table_id: str) -> No
         log.error("the database does not answer: %s", type(problem).__name__)
 
 
-def _invited(live: LiveTable, token: str) -> Seat | None:
-    """The seat that an invitation is for."""
-    matching = (seat for seat, expected in live.invites.items() if secrets.compare_digest(expected, token))
-    return next(matching, None)
-
-
 def _swapped(live: LiveTable, holder: str) -> LiveTable:
     """A table for the same players the other way round."""
-    table = live.table
-    timing = table.timing
+    table, timing = live.table, live.table.timing
     new = NewTable(
         game=live.game.key,
         options=dict(table.options),

@@ -7,7 +7,7 @@ from typing import Any
 from damier.core.game import AnyGame, Seat
 from damier.core.scene import At
 from damier.core.text import Text, Unreadable
-from damier.table import PERSON, Table, verdict
+from damier.table import PERSON, Table, ending_sentence
 from damier.warm import is_cold
 from damier.web.tables.live_table import LiveTable
 from damier.web.tables.new_table import invitation
@@ -18,10 +18,8 @@ from damier.web.wire.models import ClockOut, OffersOut, PlyOut, TableLine, Table
 
 def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None = None) -> TableOut:
     """The table as *holder* may see it; *secret* shows its owner the invitations."""
-    table, game = live.table, live.game
-    you = live.seats_of(holder)
-    turn = table.turn
-    mine = turn in you and table.ended is None and not live.invites
+    table, game, you = live.table, live.game, live.seats_of(holder)
+    mine = table.turn in you and table.ended is None and not live.invites
     view = table.view(_point_of_view(table.state, you))
     owner = live.owner == holder
     waiting = sorted(live.invites)
@@ -33,10 +31,11 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         players=players_out(game, table.players, language),
         you=you,
         version=live.version,
-        turn=turn,
-        to_move=None if table.ended else PERSON if table.players[turn] == PERSON else "level",
+        turn=table.turn,
+        to_move=None if table.ended else PERSON if table.players[table.turn] == PERSON else "level",
         scene=scene_out(game.write, game.scene(view), language, mine),
         moves=list(live.record.moves),
+        names=[game.name(move).show(language) for move in table.moves],
         last=last_place(table, len(table.moves)),
         ended=ended_out(table, language, watched=not you),
         practice=table.practice,
@@ -90,7 +89,7 @@ def line_out(live: LiveTable, result: str, holder: str, language: str) -> TableL
         turn=table.turn,
         moves=len(table.moves),
         ended=table.ended is not None,
-        words=verdict(table, table.ended, watched=not you).show(language) if table.ended else None,
+        words=ending_sentence(table, table.ended, watched=not you).show(language) if table.ended else None,
         result=result,
         shared=live.is_shared,
         created=live.created,

@@ -15,7 +15,7 @@ from filelock import FileLock, Timeout
 
 from damier.games import games
 from damier.jit import cache_folder
-from damier.warm import Start, is_cold, prepare, starts
+from damier.warm import LevelOnBoard, compiled_levels, is_cold, prepare
 from damier.web.thinking.worker_process import begin
 
 LOWEST = 14
@@ -24,12 +24,10 @@ LOWEST = 14
 log = logging.getLogger("damier.web")
 
 
-def cold() -> list[Start]:
+def cold() -> list[LevelOnBoard]:
     """The compiled levels that nobody has used here yet, those of usual boards first."""
-    by_game = [list(starts(game)) for game in games().values()]
-    ranked = [(place, start) for some in by_game for place, start in enumerate(some)]
-    ranked.sort(key=lambda one: one[0])
-    return [start for _, start in ranked if is_cold(*start)]
+    ranked = (pair for game in games().values() for pair in enumerate(compiled_levels(game)))
+    return [level for _, level in sorted(ranked, key=lambda pair: pair[0]) if is_cold(*level)]
 
 
 @contextmanager

@@ -25,17 +25,20 @@ if TYPE_CHECKING:
 DESERTED = 30.0
 """Engines alone at a table stop when nobody has looked for so many seconds."""
 
-LEASE = 15.0
+THINKING_LEASE_SECONDS = 15.0
 """Seconds for which one of several servers lets the engine of a table think."""
 
 MOST_PAUSE = 60
 """Seconds at most until busy engines are asked again."""
 
-MOST_LINES = 400
+LINES_OF_OPINION = 400
 """How many moves an opinion is given on."""
 
 PREPARING = Text("preparing the engine (first run only)")
 """What is said to whoever waits while a compiler works."""
+
+STOPPED = Text("the opponent thought for too long and was stopped: look again in a moment")
+"""What is said where an engine has not kept to its time."""
 
 log = logging.getLogger("damier.web")
 
@@ -45,7 +48,7 @@ class EngineTurns:
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self._leases = Leases(service.archive, LEASE)
+        self._leases = Leases(service.archive, THINKING_LEASE_SECONDS)
         self.problems: dict[str, Text] = {}
         """Why an engine cannot move now, by table."""
         self._tasks = NamedTasks(self._forget)
@@ -106,15 +109,10 @@ class EngineTurns:
                     self._excuse(live, Text("the engines are busy: the opponent moves as soon as it can"))
                     await asyncio.sleep(min(2**busy, MOST_PAUSE))  # an engine that always dies is asked less
                     busy += 1
-        except NotFound:
+        except NotFound:  # it was deleted
             self.problems.pop(table_id, None)
-            return  # it was deleted
         except Overrun:
-            self._give_up(
-                table_id,
-                live,
-                Text("the opponent thought for too long and was stopped: look again in a moment"),
-            )
+            self._give_up(table_id, live, STOPPED)
         except Exception:
             log.exception("no engine can move at table %s", table_id)
             self._give_up(table_id, live, Text("the opponent cannot move now: look again in a moment"))
@@ -135,8 +133,8 @@ class EngineTurns:
 
         async def preparing() -> None:
             nonlocal live
-            if live.version == asked:  # nobody loses on time to a compiler
-                live = await service.stop_clock(live)
+            if live.version == asked and table.timing is not None:  # nobody loses on time to a compiler
+                live = await service.keep(live.with_clock_since(None))
             self._excuse(live, PREPARING)
 
         ASKER.set(
@@ -147,7 +145,7 @@ class EngineTurns:
             game.text(table.view()),
             table.players[table.turn],
             dice(table.seed, f"player {table.turn}").getrandbits(64),
-            MOST_LINES,
+            LINES_OF_OPINION,
             table=live.id,
             clock=table.clock(),
             alone=PERSON not in table.players,
@@ -169,7 +167,7 @@ class EngineTurns:
         if done:
             self._tasks.forget(live.id)  # so that whoever is told sees that it thinks no more
         service.tell(changed)
-        await service.look_at_clock(changed)
+        await service.clocks.look(changed)
         return done
 
     def _excuse(self, live: LiveTable, problem: Text) -> None:

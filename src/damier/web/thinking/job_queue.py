@@ -11,10 +11,10 @@ from damier.web.host.client import ASKER
 from damier.web.host.fair_queue import FairLine, Path
 from damier.web.thinking.worker_process import Command, JobRequest, Opinion
 
-LATE = 5.0
+SECONDS_OVERDUE = 5.0
 """Seconds over its time after which a worker is ended: its engine does not obey."""
 
-Report: TypeAlias = Opinion | Exception
+JobNews: TypeAlias = Opinion | Exception
 """An opinion, or why there is none."""
 
 
@@ -22,7 +22,13 @@ class Job:
     """Something to think about, and whoever waits for it in an event loop."""
 
     def __init__(
-        self, request: JobRequest, table: str, patience: float, late: float = LATE, *, alone: bool = False
+        self,
+        request: JobRequest,
+        table: str,
+        patience: float,
+        late: float = SECONDS_OVERDUE,
+        *,
+        alone: bool = False,
     ) -> None:
         self.request = request
         self.alone = alone
@@ -39,9 +45,9 @@ class Job:
         """Whether nobody waits any more."""
         self._loop = asyncio.get_running_loop()
         self._told = asyncio.Event()
-        self._newest: Report | None = None  # a slow reader misses the older
+        self._newest: JobNews | None = None  # a slow reader misses the older
 
-    def tell(self, report: Report) -> None:
+    def tell(self, report: JobNews) -> None:
         """Hand something to whoever waits; called in the worker's thread."""
         if isinstance(report, Opinion):
             self.request = replace(self.request, depth=max(self.request.depth, report.depth))
@@ -57,7 +63,7 @@ class Job:
         except RuntimeError:
             self.left = True  # the loop is closed
 
-    def _hear(self, report: Report) -> None:
+    def _hear(self, report: JobNews) -> None:
         self._newest = report
         self._told.set()
 

@@ -8,9 +8,10 @@ from dataclasses import asdict
 from typing import Any
 
 from damier.core.analysis_json import from_json as analysis_from_json
-from damier.core.analysis_json import to_json
+from damier.core.analysis_json import to_json, verdict_from_json
 from damier.core.engine import Analysis, Reason
 from damier.core.game import AnyGame
+from damier.core.heat import warmth
 from damier.core.move_places import NOWHERE, continuation, places_of
 from damier.core.text import Text, from_json
 from damier.games import game as find_game
@@ -25,9 +26,10 @@ CONTINUED = 30
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
     """An opinion as JSON that can be shown in any language later."""
     places = places_of(game.scene(view))
-    content = to_json(game, analysis)
+    content, warm = to_json(game, analysis), warmth(analysis.lines)
     for rank, (line, told) in enumerate(zip(analysis.lines, content["lines"], strict=True)):
         told["at"], told["gesture"] = places.get(line.move, NOWHERE)
+        told["heat"] = warm[rank]
         told["steps"] = [asdict(step) for step in continuation(game, view, line)] if rank < CONTINUED else []
     at = places.get(analysis.move, NOWHERE)[0]
     whose = {"game": game.key, "level": level, "turn": view.turn, "seats": view.seats, "at": at}
@@ -39,19 +41,25 @@ def read_thought(game: AnyGame, view: Any, thought: str) -> Analysis[Any]:
     return analysis_from_json(game, view, json.loads(thought))
 
 
-def unpack_thought(thought: str, language: str) -> AnalysisOut:
-    """The opinion in a language."""
+def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> AnalysisOut:
+    """The opinion in a language, told *to_you* where you are to move."""
     content = json.loads(thought)
     game = find_game(content["game"])
     level = game.engines.get(content["level"])
+
+    def named(move: str) -> str:
+        return game.move_name(move).show(language)
+
     title, about = (level.title, level.about) if level else (Text.literal(content["level"]), Text.literal(""))
     lines = [
         LineOut(
             **{
                 **line,
-                "label": from_json(line["label"]).show(language),
+                "heat": line.get("heat", line["chance"]),  # which older ones are coloured by
+                "name": named(line["move"]),
+                "label": _label(line, to_you).show(language),
                 "why": _show_packed(line["why"], language),
-                "then": [StepOut(**step) for step in steps_of(line)],
+                "then": [StepOut(**step, name=named(step["move"])) for step in steps_of(line)],
             }
         )
         for line in content["lines"]
@@ -59,8 +67,10 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
     return AnalysisOut(
         **{
             **content,
+            "name": named(content["move"]),
             "title": title.show(language),
             "about": about.show(language),
+            "legend": level.legend.show(language) if level and level.legend else "",
             "standing": standing(best_chance(content), content["turn"], content["seats"]),
             "why": _show_packed(content["why"], language),
             "lines": lines,
@@ -69,6 +79,15 @@ def unpack_thought(thought: str, language: str) -> AnalysisOut:
                 for item in content.get("labels", ())  # a thought kept before there were labels has none
             ],
         }
+    )
+
+
+def _label(line: dict[str, Any], to_you: bool) -> Text:
+    """What a packed line comes to; an older one has no verdict."""
+    return (
+        verdict_from_json(line["verdict"]).to_you
+        if to_you and "verdict" in line
+        else from_json(line["label"])
     )
 
 

@@ -11,13 +11,13 @@ from typing import TypeAlias
 
 from damier.core.engine import Clock
 from damier.web.host.costly_pool import step_aside
-from damier.web.thinking.job_queue import LATE, Job, JobQueue, Report
-from damier.web.thinking.worker import Busy, EngineFault, Overrun, Worker
+from damier.web.thinking.job_queue import SECONDS_OVERDUE, Job, JobNews, JobQueue
 from damier.web.thinking.worker_process import JobRequest, Opinion
+from damier.web.thinking.worker_thread import Busy, EngineFault, Overrun, Worker
 
 __all__ = ["Busy", "EngineFault", "Opinion", "Overrun", "Workers"]
 
-PATIENCE = 120.0
+SECONDS_TO_START = 120.0
 """Seconds after which a worker that does not start, or compiles without end, is ended."""
 
 Preparing: TypeAlias = Callable[[], Awaitable[None]]
@@ -39,9 +39,9 @@ class Workers:
         processes: int | None = None,
         most_waiting: int = 64,
         most_seconds: float = 10.0,
-        patience: float = PATIENCE,
+        patience: float = SECONDS_TO_START,
         spare: int = 0,
-        late: float = LATE,
+        late: float = SECONDS_OVERDUE,
     ) -> None:
         share = processes or max(2, os.cpu_count() or 1)
         self.processes = share + spare
@@ -95,10 +95,8 @@ class Workers:
     ) -> Opinion:
         """The last opinion of a level, after its usual time at most, or longer for the *patient*.
 
-        Engines *alone* at a table wait behind what people of the same address wait for.
-
-        Raises Busy where too many wait or no worker answers, EngineFault where it fails, Overrun where it
-        does not keep to its time.
+        Engines *alone* at a table wait behind what people of the same address wait for. Raises Busy where too
+        many wait or no worker answers, EngineFault where it fails, Overrun where it takes too long.
         """
         request = JobRequest(
             number=next(self._numbers),
@@ -111,8 +109,7 @@ class Workers:
             clock=clock,
             patient=patient,
         )
-        job = Job(request, table, self.patience, self.late, alone=alone)
-        self._put(job)
+        job = self._put(Job(request, table, self.patience, self.late, alone=alone))
         step_aside()
         try:
             while (report := await job.report()) is None:
@@ -146,8 +143,7 @@ class Workers:
             seconds=seconds,
             stream=True,
         )
-        job = Job(request, table, self.patience, self.late)
-        self._put(job)
+        job = self._put(Job(request, table, self.patience, self.late))
         try:
             final = False
             while not final:
@@ -157,7 +153,7 @@ class Workers:
         finally:
             self._leave(job)
 
-    def _put(self, job: Job) -> None:
+    def _put(self, job: Job) -> Job:
         """Begin, or wait; refuse if too many do."""
         with self._lock:
             if self._closed:
@@ -170,6 +166,7 @@ class Workers:
                 if gone is job:
                     raise Busy
                 gone.tell(Busy())
+        return job
 
     def _leave(self, job: Job) -> None:
         """Nobody waits for it any more, if anybody still did."""
@@ -199,7 +196,7 @@ class Workers:
             self._workers.append(Worker(self._done))
             self._idle.append(self._workers[-1])
 
-    def _done(self, worker: Worker, job: Job, report: Report | None) -> None:
+    def _done(self, worker: Worker, job: Job, report: JobNews | None) -> None:
         """A worker is free; called in its thread."""
         with self._lock:
             del self._at[job]

@@ -19,7 +19,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 
 from damier.core.engine import Analysis, Clock, Level, Limit
 
-PERIOD = 0.125
+SECONDS_BETWEEN_OPINIONS = 0.125
 """Seconds between two opinions of a stream: an eye follows no more than eight a second."""
 
 SHARE = 3.0
@@ -194,7 +194,7 @@ def _follow_opinions(
         if (
             request.stream
             and last is not considered
-            and now - told_at >= PERIOD
+            and now - told_at >= SECONDS_BETWEEN_OPINIONS
             and last.depth >= request.depth
         ):
             considered = last

@@ -111,7 +111,7 @@ def result_text(names: Sequence[str], points: Sequence[float], reason: Text | No
             if reason
             else Text("{name} loses the board", name=names[0])
         )
-    return Text("nobody wins: {reason}", reason=reason) if reason else Text("nobody wins")
+    return Text("a draw: {reason}", reason=reason) if reason else Text("a draw")
 
 
 def show_game(run: RunReader, number: int, known: Replays, name: str, language: str) -> PlayedOut:
@@ -139,6 +139,7 @@ def show_game(run: RunReader, number: int, known: Replays, name: str, language: 
         options=dict(record.options),
         played=run.games,
         notation=list(record.moves),
+        names=[game.name(move).show(language) for move in moves],
         turns=turns,
         views=views,
         graph=graph,

@@ -100,13 +100,9 @@ class Tournaments:
     async def show(self, name: str, language: str) -> TournamentOut:
         """One tournament with its table."""
         until = time.monotonic() + READING
-        while not await self.do(lambda: self._is_read(name)) and time.monotonic() < until:
+        while not await self.do(lambda: self.read(name, SLICE).is_read) and time.monotonic() < until:
             pass  # others have their turn between two pieces
         return await self.do(lambda: self._show(name, language))
-
-    def _is_read(self, name: str) -> bool:
-        """Read on for a moment; whether that was enough."""
-        return self.read(name, SLICE).is_read
 
     def _show(self, name: str, language: str) -> TournamentOut:
         run = self.runs.reader(name)

@@ -12,7 +12,7 @@ from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
 from damier.core.tools.puzzle import puzzler_of
 from damier.store.level_ratings import Ratings, known_ratings
-from damier.table import PERSON, Table, verdict
+from damier.table import PERSON, Table, ending_sentence
 from damier.web.wire.models import (
     Count,
     DemoOut,
@@ -67,7 +67,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
     usual = game.settle()
     state = game.deal(usual, 0)
     known = known_ratings(game) or Ratings(game=game.key, command="", date="")
-    starts = {preset: game.view(game.begin(preset, seed=0), 0) for preset in game.presets}
+    starts = {preset: game.first_view(game.settle(preset)) for preset in game.presets}
     return GameOut(
         key=game.key,
         title=game.title.show(language),
@@ -115,6 +115,8 @@ def gesture_out(gesture: Gesture, language: str) -> GestureOut:
         about=gesture.about.show(language) if gesture.about else "",
         ghost=gesture.ghost,
         arm=gesture.arm,
+        digits=gesture.digits,
+        written=gesture.written,
     )
 
 
@@ -213,5 +215,5 @@ def ended_out(table: Table, language: str, *, watched: bool) -> EndedOut | None:
         ending=table.ended.ending,
         points=list(table.ended.points),
         reason=table.ended.reason.show(language),
-        words=verdict(table, table.ended, watched=watched).show(language),
+        words=ending_sentence(table, table.ended, watched=watched).show(language),
     )

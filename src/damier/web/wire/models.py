@@ -112,6 +112,10 @@ class GestureOut(Wire):
     """The kind of mark that the pointer shows beforehand; empty: a frame."""
     arm: Arm
     """At a corner, the line that a pointer must be on."""
+    digits: bool = False
+    """Whether a digit makes it in the column of that number, counted from the left."""
+    written: str = "{name}"
+    """The move as it is written at a place by its ``{name}`` or ``{column}``, offered there or not."""
 
 
 class GameOut(Named):
@@ -242,6 +246,7 @@ class TableOut(TableHead, BoardNow):
     to_move: str | None
     """``person`` or ``level``; nobody when it is over."""
     moves: list[str]
+    names: list[str]
     ended: EndedOut | None
     practice: bool
     thinking: bool
@@ -313,6 +318,8 @@ class MoveOut(Wire):
     """A move, and where it is made on the board."""
 
     move: str
+    name: str
+    """The move as people read it: ``d`` where files and addresses have ``4``."""
     at: Place | None
 
 
@@ -340,6 +347,7 @@ class MomentOut(GestureMove):
     """Expected points of the seat that moved, after this move."""
     best: str
     """The better move, or the same."""
+    best_name: str
     best_at: Place | None
     best_gesture: str | None = None
     """How the better move is made there: a wall lies flat or upright."""

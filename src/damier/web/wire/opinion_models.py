@@ -8,6 +8,8 @@ from damier.web.wire.models import GestureMove, MoveOut, Place, ReasonOut, StepO
 class LineOut(GestureMove):
     label: str
     chance: float
+    heat: float = 0.5
+    """How good it is beside the others, from 0 to 1: its colour on the heat map."""
     value: float
     proven: bool
     why: list[ReasonOut]
@@ -27,6 +29,8 @@ class AnalysisOut(MoveOut):
     title: str
     """The level's name: every opinion is said to be whose it is."""
     about: str
+    legend: str = ""
+    """What its numbers count: ``steps of lead``."""
     turn: int
     standing: float
     """Expected points of the first seat, from 0 to 1: the bar beside the board."""

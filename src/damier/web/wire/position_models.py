@@ -15,6 +15,10 @@ class PositionOut(OfGame, BoardNow):
     options: dict[str, int | str] | None
     """How it began, where it came from moves."""
     moves: list[str] | None
+    names: Annotated[list[str], Field(default_factory=list)]
+    """The moves that led here from where it began, as people read them."""
+    examples: Annotated[list[str], Field(default_factory=list)]
+    """A few moves that can be made here, as people read them."""
     seats: int
     ended: str | None
     """How it ended, as a sentence."""

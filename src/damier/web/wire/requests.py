@@ -38,7 +38,7 @@ class NewClock(RequestBody):
     """Seconds added after each move."""
 
 
-class Start(RequestBody):
+class GameStart(RequestBody):
     """A game and a way to begin it, with moves that have been made already."""
 
     game: ShortText
@@ -50,7 +50,7 @@ class Start(RequestBody):
     """A position as its line of text to begin with; then *setup* and *options* do not count."""
 
 
-class NewTable(Start):
+class NewTable(GameStart):
     players: Annotated[list[ShortText], Field(min_length=1, max_length=4)] = Field(default_factory=list)
     """``person`` or a level, by seat; nobody named means a person against a fair level."""
     yours: Annotated[list[Annotated[int, Field(ge=0, le=3)]], Field(max_length=4)] | None = None
@@ -61,7 +61,7 @@ class NewTable(Start):
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
 
 
-class NewPosition(Start):
+class NewPosition(GameStart):
     """A position to look at: from moves, or from its line of text."""
 
     pasted: Annotated[str, Field(max_length=MOST_PASTED)] | None = None

@@ -158,6 +158,8 @@ class PlayedOut(GameLine, OfGame):
     """How many games there are, so that there is a next one."""
     notation: list[str]
     """The moves."""
+    names: list[str]
+    """The moves as people read them."""
     turns: list[int]
     """Which seat made each."""
     views: list[ViewOut | None]

@@ -14,7 +14,7 @@ from damier.core.grid import cell_name
 from damier.core.scene import At, cell
 from damier.core.text import Number, Text
 from damier.core.verdict import Score, Verdict, Win
-from damier.games.connect4.rules import FOUR, Cell, Column, Position
+from damier.games.connect4.rules import FOUR, Cell, Column, Position, column_name
 
 MAX_VALUE = 20
 """The document's ``valeur_maximum``: what a direction is worth in which four are aligned."""
@@ -242,10 +242,12 @@ class Child(Seeded):
 
 def _liked(column: Column, favourite: Column, here: tuple[At, ...]) -> Reason:
     if column == favourite:
-        best = Text("column {column} is its favourite until it is full", column=column)
+        best = Text("column {column} is its favourite until it is full", column=column_name(column))
         return Reason(best, here, kind="favourite")
     later = Text(
-        "column {column} comes later: column {favourite} is its favourite", column=column, favourite=favourite
+        "column {column} comes later: column {favourite} is its favourite",
+        column=column_name(column),
+        favourite=column_name(favourite),
     )
     return Reason(later, here, kind="favourite", moves=(favourite,))
 

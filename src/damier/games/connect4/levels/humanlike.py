@@ -15,10 +15,10 @@ from damier.core.text import Text
 from damier.engines.alphabeta import WIN, AlphaBeta
 from damier.engines.humanlike import Habits, Manner, humanlike_level
 from damier.engines.search import Search
-from damier.games.connect4.levels.searcher import OPEN, evaluate, explain, order
+from damier.games.connect4.levels.searcher import LEGEND, OPEN, evaluate, explain, order
 from damier.games.connect4.notation import text
-from damier.games.connect4.rules import Board, Column, Discs, Position, fits
-from damier.games.connect4.solver import Question, Solver
+from damier.games.connect4.rules import Board, Column, Discs, Position, column_name, fits
+from damier.games.connect4.solver import Solver, SolverQuestion
 from damier.games.connect4.tactics import playable
 
 MEGABYTES = 1
@@ -91,7 +91,7 @@ class _Counting:
         found = self._solver.question(after, high=1 - near)
         return self._value(-found.high) if self._is_answered(found) and found.high <= -near else None
 
-    def _is_answered(self, question: Question) -> bool:
+    def _is_answered(self, question: SolverQuestion) -> bool:
         before, most = self.nodes, self._search.limit.nodes
         while not self.is_out and not self._search.stopped:
             done = question.advance(SLICE if most is None else min(SLICE, most - self.nodes))
@@ -119,7 +119,9 @@ MANNER: Manner[Position, Column] = Manner(
     left=lambda view: view.empty,
     eyes=lambda blind: AlphaBeta(half_blind if blind else evaluate, order, explain=explain),
     taste=_off_centre,
-    unsure=lambda best: Text("column {column} seemed a little better, but it was not sure", column=best),
+    unsure=lambda best: Text(
+        "column {column} seemed a little better, but it was not sure", column=column_name(best)
+    ),
     unseen=Text("it did not look along the diagonals this time"),
     counter=_Counting,
     can_count=lambda view: fits(view.board),
@@ -129,7 +131,7 @@ MANNER: Manner[Position, Column] = Manner(
 def _level(
     title: Text, about: Text, flaw: Text, habits: Habits, *, extra: bool = False
 ) -> Level[Position, Column]:
-    return humanlike_level(title, about, habits, MANNER, flaw=flaw, extra=extra)
+    return humanlike_level(title, about, habits, MANNER, flaw=flaw, legend=LEGEND, extra=extra)
 
 
 PEOPLE: dict[str, Level[Position, Column]] = {

@@ -15,10 +15,13 @@ from damier.games.connect4.rules import Board, Column, Discs, Position, around, 
 from damier.games.connect4.scene import places
 from damier.games.connect4.tactics import at_once, playable, threats
 
+LEGEND = Text("open fours and the discs in them, less those of the other side")
+"""What its numbers count."""
+
 OPEN = (0.0, 0.06, 0.25, 0.9, 0.0)
 """What a four is worth that only one side can still complete, by how many of its discs are there."""
 
-LATE = 0.7
+FAVOURED_ROW_WEIGHT = 0.7
 """What a missing cell is worth more on a row where the order of filling up favours its owner."""
 
 AT_ONCE = 60.0
@@ -71,7 +74,7 @@ def _outlook(view: Position, seat: Seat, my_cells: Discs, their_cells: Discs) ->
             return AT_ONCE
     good = _rows(view.board, seat)
     bad = _rows(view.board, 1 - seat)
-    return LATE * ((my_cells & good).bit_count() - (their_cells & bad).bit_count())
+    return FAVOURED_ROW_WEIGHT * ((my_cells & good).bit_count() - (their_cells & bad).bit_count())
 
 
 @cache

@@ -26,7 +26,7 @@ EMPTY = {
 }
 """How many cells are empty, at least and at most, by kind."""
 
-EACH = 25
+QUESTIONS_EACH = 25
 """How many questions there are of each result, for every range of empty cells."""
 
 
@@ -57,7 +57,7 @@ def make() -> Iterator[Question]:
     rng = random.Random("connect4 exam")
     solver = Solver(board(*SIZE))
     for phase, (low, high) in EMPTY.items():
-        wanted = dict.fromkeys(RESULTS, EACH)
+        wanted = dict.fromkeys(RESULTS, QUESTIONS_EACH)
         seen: set[int] = set()
         while any(wanted.values()):
             found = reached(rng, rng.randint(low, high))

@@ -16,7 +16,7 @@ from damier.games.connect4.rules import Column, Position
 from damier.games.connect4.solver import Solver, solver
 from damier.games.connect4.tools.exam import SIZE, reached
 
-EACH = 30
+PUZZLES_EACH = 30
 """So many of each grade are stored."""
 SAFE = 3
 """At least so many moves do not lose at once, so that there is something to choose."""
@@ -85,6 +85,6 @@ PUZZLES = puzzler(
     grades={grade: title for grade, (title, _) in GRADES.items()},
     make=make,
     stored=data_file(__file__, "puzzles.txt"),
-    each=EACH,
+    each=PUZZLES_EACH,
     betrays=betrays,
 )

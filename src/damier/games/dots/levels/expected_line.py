@@ -6,7 +6,7 @@ from damier.games.dots.chains import Drawn, Layout, next_capture, pieces, sure_c
 from damier.games.dots.levels.playouts import Playouts
 from damier.games.dots.solver import Solver, openings
 
-MOST = 12
+MOVES_TOLD = 12
 """How many moves are told: a long chain fills them."""
 
 
@@ -16,7 +16,7 @@ def best_play(solver: Solver, drawn: Drawn, value: int) -> list[Drawn]:
     It ends where the table holds no proof that a move is best.
     """
     found: list[Drawn] = []
-    while len(found) < MOST and drawn != solver.g.full:
+    while len(found) < MOVES_TOLD and drawn != solver.g.full:
         edge = _best(solver, drawn, value)
         if not edge:
             break
@@ -57,7 +57,7 @@ def believed_play(playouts: Playouts, drawn: Drawn) -> list[Drawn]:
     """The captures that are right in any case, then the safe edges that were tried most often."""
     g = playouts.g
     found: list[Drawn] = []
-    while len(found) < MOST:
+    while len(found) < MOVES_TOLD:
         if g.sets(drawn)[1]:
             edge = sure_capture(g, drawn)
         else:

@@ -10,7 +10,7 @@ from dataclasses import replace
 from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Number, Text
 from damier.core.verdict import Margin
-from damier.engines.search import PERIOD, Search, Spent
+from damier.engines.search import OPINION_REPEAT_SECONDS, Search, Spent
 from damier.games.dots.chains import captures, layout, next_capture, sure_capture
 from damier.games.dots.levels.document import Hard, completed, gift, judge, places, reason
 from damier.games.dots.levels.expected_line import believed_play, best_play
@@ -29,7 +29,7 @@ Larger boards get fewer in proportion, because each takes longer.
 MOST_SAFE = 20
 """With more safe edges than this the exact value is out of reach."""
 
-LONG = 5.0
+LONG_THINK_SECONDS = 5.0
 """With so many seconds it speaks early: a short try to prove, some playouts, and only then the long ones."""
 
 BRIEF, SOON = Limit(time=0.3), Limit(time=1.0)
@@ -82,7 +82,7 @@ class _Thought:
         self.tried: list[Arm] = []
 
     def run(self) -> None:
-        if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG:
+        if self.limit.nodes is None and self.limit.time is not None and self.limit.time >= LONG_THINK_SECONDS:
             patience, self.patience = self.patience, self.search.limited(BRIEF)
             if self._solved():
                 return
@@ -119,7 +119,7 @@ class _Thought:
             for edge in self.order:
                 if edge not in values:
                     values[edge] = self._exact(edge)
-                if time.perf_counter() - said > 5 * PERIOD:
+                if time.perf_counter() - said > 5 * OPINION_REPEAT_SECONDS:
                     self._publish_proof(best, values)
                     said = time.perf_counter()
             self._exact(best)  # for what is expected after it
@@ -168,7 +168,7 @@ class _Thought:
             move=edge,
             value=float(value),
             chance=0.5 + 0.5 * ((final > 0) - (final < 0)),
-            verdict=Margin(value, proven=True),
+            verdict=Margin(value, self.lead, proven=True),
             then=self._then(edge, value) if telling else (),
             why=(self._plan(edge), end),
         )
@@ -258,7 +258,7 @@ class _Thought:
             value=arm.margin / arm.visits,
             chance=share,
             error=arm.error,
-            verdict=Margin(arm.margin / arm.visits),
+            verdict=Margin(arm.margin / arm.visits, self.lead),
             then=self._then(edge) if telling else (),
             why=(
                 Reason(

@@ -17,7 +17,7 @@ from damier.games.dots.solver import Solver
 BOARDS = {(3, 3): (3, 22), (4, 4): (4, 24), (5, 5): (6, 32)}
 """By size how many edges are free, at least and at most: what plain search solves in a moment."""
 
-EACH = 75
+QUESTIONS_EACH = 75
 """How many questions there are of each kind."""
 
 KINDS = {
@@ -34,7 +34,7 @@ def make() -> Iterator[Question]:
     """The set: so many of each kind, from games that take what they can and give away as little."""
     rng = random.Random("dots exam")
     solvers = {size: Solver(layout(board(*size))) for size in BOARDS}
-    wanted = dict.fromkeys(KINDS, EACH)
+    wanted = dict.fromkeys(KINDS, QUESTIONS_EACH)
     seen: set[str] = set()
     while any(wanted.values()):
         size = rng.choice(list(BOARDS))

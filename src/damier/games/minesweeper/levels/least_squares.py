@@ -14,7 +14,7 @@ SMALL = 1e-28
 PLACES = 8
 """What comes after these is rounding, and is taken off: 0 is 0."""
 
-MOST = 5000
+MOST_ITERATIONS = 5000
 """Steps; usual are a hundred, and 400 on the most tangled board that was found."""
 
 
@@ -34,7 +34,7 @@ def least_squares(
     slope = np.bincount(columns, error[rows], size)
     way = slope.copy()
     steep = first = float(slope @ slope)
-    for _ in range(MOST):
+    for _ in range(MOST_ITERATIONS):
         if steep <= SMALL * first:
             break
         if not goes_on():

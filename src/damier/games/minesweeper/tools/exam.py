@@ -18,10 +18,10 @@ from damier.games.minesweeper.visible_board import COVERED, FLAG, Board, Move
 BOARDS = {(5, 5): 5, (6, 6): 7, (8, 8): 12}
 """By size how many mines there are."""
 
-EACH = 100
+QUESTIONS_EACH = 100
 """How many questions there are of each kind."""
 
-MOST = 2_000_000
+COUNTING_STEPS = 2_000_000
 """Steps of counting; a board that would take more is left out."""
 
 KINDS = {
@@ -34,7 +34,7 @@ KINDS = {
 def make() -> Iterator[Question]:
     """The set: boards at every stage of games that dig one of the safest cells."""
     rng = random.Random("minesweeper exam")
-    wanted = dict.fromkeys(("safe", "guess"), EACH)
+    wanted = dict.fromkeys(("safe", "guess"), QUESTIONS_EACH)
     seen: set[str] = set()
     while any(wanted.values()):
         (width, height), mines = rng.choice(list(BOARDS.items()))
@@ -53,7 +53,7 @@ def game(rng: random.Random, field: Field) -> Iterator[tuple[Board, Counted]]:
     """The boards of a game after its first dig, and what counting says of them."""
     field = field.play(rng.choice([move for move in field.moves() if move.act == "dig"]))
     while not field.board.over:
-        found = count(field.board, Budget(MOST))
+        found = count(field.board, Budget(COUNTING_STEPS))
         yield field.board, found
         least = min(found.mine.values())
         safest = sorted(cell for cell, mine in found.mine.items() if mine == least)
@@ -66,8 +66,8 @@ def worth(question: Question, view: Board, move: str) -> float:
     if listed is not None:
         return listed
     chord = next(each for each in view.moves() if write(each) == move)
-    every = count(view, Budget(MOST))
-    clear = count(view, Budget(MOST), clear=frozenset(view.opens(chord.y * view.width + chord.x)))
+    every = count(view, Budget(COUNTING_STEPS))
+    clear = count(view, Budget(COUNTING_STEPS), clear=frozenset(view.opens(chord.y * view.width + chord.x)))
     return clear.total / every.total
 
 

@@ -11,8 +11,8 @@ from functools import partial
 from damier.core.engine import Limit, think
 from damier.core.options import Whole
 from damier.core.text import Text, Unreadable
+from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import run_ai
-from damier.games.minesweeper.levels.safest import Counter as Counting
 from damier.games.minesweeper.presets import LEVELS, TITLES
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.visible_board import MINE, Move
@@ -46,7 +46,7 @@ def _document(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
 
 def _counter(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
     """The game of the level ``counter``."""
-    bot = Counting(seed)
+    bot = MineCounter(seed)
     while not field.board.over:
         analysis = think(bot, field.board, Limit(lines=1))
         field = field.play(analysis.move)

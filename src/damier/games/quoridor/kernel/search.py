@@ -41,7 +41,7 @@ from damier.games.quoridor.kernel.board import (
     reachable,
     routes,
 )
-from damier.jit import kernel
+from damier.jit import inlined, kernel
 
 WIN, INFINITY = 1000, 10_000
 DISTANCE, ROUTES, WALL, MOBILITY, NEAR = 10, 1, 12, 1, 4
@@ -84,11 +84,8 @@ def order(d: Array, ply: int, turn: int, count: int) -> None:
         if move < ROOM:
             merit = DISTANCE * (here - distance(d, turn, move))
         else:
-            merit = -4
-            if cut(d, 1 - turn, move) != NONE:
-                merit += 8
-            if cut(d, turn, move) != NONE:
-                merit -= 12
+            other, own = cut(d, 1 - turn, move), cut(d, turn, move)
+            merit = (0 if other == NONE else 8) - (0 if own == NONE else 12) - 4
         place = number
         while place > 0 and d[merits + place - 1] < merit:
             d[moves + place] = d[moves + place - 1]
@@ -135,25 +132,36 @@ def undo(d: Array, turn: int, move: int, pawn: int) -> None:
         build(d, move, 0)
 
 
+@inlined
+def stopped(d: Array) -> bool:
+    """Count a node; whether the search is over, by the limit on nodes or because somebody said so."""
+    d[NODES] += 1
+    if d[NODES] > d[MOST_NODES]:
+        d[STOP] = 1
+    return bool(d[STOP])
+
+
+@inlined
+def settles(entry: int, alpha: int, beta: int) -> bool:
+    """Whether the value of a table entry is all that this window asks for."""
+    value, kind = entry >> 2, entry & 3
+    return kind == EXACT or (kind == AT_LEAST and value >= beta) or (kind == AT_MOST and value <= alpha)
+
+
 @kernel
 def search(d: Array, table: Array, depth: int, ply: int, turn: int, key: int, alpha: int, beta: int) -> int:
     """The value for the seat to move: at most alpha means no better, at least beta means no worse.
 
     It means nothing once d[STOP] is set, by whoever asked or by the limit on nodes.
     """
-    # 1. Count, and see whether to go on.
-    d[NODES] += 1
-    if d[NODES] > d[MOST_NODES]:
-        d[STOP] = 1
-    if d[STOP]:
+    # 1. See whether to go on: nothing below would mean anything.
+    if stopped(d):
         return 0
     # 2. Look it up: an entry holds for its own depth only, and a bound only where it settles the matter.
     whole = key ^ d[DEEP + depth]
     slot = 2 * (whole & (table.size // 2 - 1))
-    if d[TABLE] and table[slot] == whole:
-        known, kind = table[slot + 1] >> 2, table[slot + 1] & 3
-        if kind == EXACT or (kind == AT_LEAST and known >= beta) or (kind == AT_MOST and known <= alpha):
-            return int(known)
+    if d[TABLE] and table[slot] == whole and settles(table[slot + 1], alpha, beta):
+        return int(table[slot + 1] >> 2)
     # 3. Only the other seat can just have arrived. The less depth is left, the later, so better, it is.
     kind = EXACT
     if d[GOALS + ROOM * (1 - turn) + d[PAWNS + 1 - turn]]:
@@ -169,8 +177,7 @@ def search(d: Array, table: Array, depth: int, ply: int, turn: int, key: int, al
         pawn = d[PAWNS + turn]
         for number in range(count):
             move = d[MOVES + 2 * ROOM * ply + number]
-            change = make(d, turn, move)
-            value = -search(d, table, depth - 1, ply + 1, 1 - turn, key ^ change, -beta, -floor)
+            value = -search(d, table, depth - 1, ply + 1, 1 - turn, key ^ make(d, turn, move), -beta, -floor)
             undo(d, turn, move, pawn)
             best, floor = max(best, value), max(floor, value)
             if floor >= beta or d[STOP]:

@@ -178,7 +178,7 @@ class Minimax:
 
 
 @dataclass(frozen=True, slots=True)
-class Opinion:
+class ValuedMove:
     """What the search found out about one move at the root."""
 
     move: Move
@@ -192,7 +192,7 @@ class Opinion:
 
 def compare(
     view: Position, moves: Iterable[Move], value: Callable[[Position, int], int], every: bool = False
-) -> list[Opinion]:
+) -> list[ValuedMove]:
     """The root of the search: an opinion on each of *moves*, best first.
 
     *value* is the search: the value of a position after a move, where at most alpha means no better. The
@@ -200,7 +200,7 @@ def compare(
     looks equal; here it begins one below, and what equals the best is truly equal. With *every*, all values
     are exact, at a price.
     """
-    opinions: list[Opinion] = []
+    opinions: list[ValuedMove] = []
     best = -INFINITY
     for move in moves:
         alpha = -INFINITY if every else best - 1
@@ -209,12 +209,12 @@ def compare(
         # The third time or the last move: the rules know, the search does not.
         drawn = outcome is not None and outcome.winner is None
         found = 0 if drawn else value(child, alpha)
-        opinions.append(Opinion(move, found, drawn or found > alpha, drawn))
+        opinions.append(ValuedMove(move, found, drawn or found > alpha, drawn))
         best = max(best, found)
     return sorted(opinions, key=lambda opinion: -opinion.value)
 
 
-def best_of(opinions: list[Opinion]) -> list[Move]:
+def best_of(opinions: list[ValuedMove]) -> list[Move]:
     """The moves that are truly best, in the order of the rules' move list."""
     top = opinions[0].value
     return sorted(opinion.move for opinion in opinions if opinion.value == top)
@@ -238,7 +238,7 @@ def nearest_home(view: Position, moves: list[Move]) -> list[Move]:
 
 def find_best_moves(
     view: Position, depth: int, switches: Switches = ALL_ON, every: bool = False
-) -> tuple[list[Opinion], Work]:
+) -> tuple[list[ValuedMove], Work]:
     """The document's ``find_best_move`` up to its last step, the choice among equals."""
     search = Minimax(view.turn, switches)
 

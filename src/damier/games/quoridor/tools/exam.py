@@ -16,7 +16,7 @@ from damier.games.quoridor.rules import Move, Position, board
 BOARDS = {(9, 9): 20, (7, 7): 14, (5, 5): 8}
 """By size how many walls stand on the board."""
 
-EACH, MOST = 80, 3
+QUESTIONS_EACH, MOST_WITH_SAME_WALLS = 80, 3
 """How many questions there are of each kind of way, and at most how many of them with the same walls."""
 
 CLOSE = 2
@@ -32,7 +32,7 @@ KINDS = {
 def make() -> Iterator[Question]:
     """The set: walls at random, then pawns at random, a few on each layout."""
     rng = random.Random("quoridor exam")
-    wanted = dict.fromkeys(("straight", "trap"), EACH)
+    wanted = dict.fromkeys(("straight", "trap"), QUESTIONS_EACH)
     while any(wanted.values()):
         size = rng.choice(list(BOARDS))
         walls = layout(rng, *size, BOARDS[size])
@@ -41,7 +41,7 @@ def make() -> Iterator[Question]:
         for position in starts(rng, walls):
             worths = race.worths(position)
             way = way_kind(position, worths)
-            if len(set(worths.values())) == 1 or not wanted[way] or taken[way] == MOST:
+            if len(set(worths.values())) == 1 or not wanted[way] or taken[way] == MOST_WITH_SAME_WALLS:
                 continue
             wanted[way] -= 1
             taken[way] += 1

@@ -7,7 +7,7 @@ from functools import cache
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Text
-from damier.core.verdict import ending_in
+from damier.core.verdict import ending_in, own_moves
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import at_once, names, places
 from damier.games.tictactoe.rules import Cell, Position, Stones, board
@@ -60,7 +60,7 @@ def _result(worth: int) -> int:
     return (worth > 0) - (worth < 0)
 
 
-class Perfect(Seeded):
+class PerfectOn3x3(Seeded):
     """Never loses; where moves are equally good, it leaves the rival the most ways to go wrong."""
 
     def think(self, view: Position, limit: Limit) -> Iterator[Analysis[Cell]]:
@@ -102,16 +102,16 @@ def _explain(view: Position, move: Cell, worth: int) -> tuple[Reason, ...]:
     child = view.play(move)
     if worth > 0:
         n = LONGEST - worth
-        sure = Text("wins against every reply, in {n} moves at the latest", n=n)
+        sure = Text("wins against every reply, in {n} own moves at the latest", n=own_moves(n))
         return () if n == 1 else (Reason(sure, kind="wins"),)
     if worth < 0:
         answer = _best_play(child)[0]
         return (
             Reason(
                 Text(
-                    "loses to {move}, in {n} moves at the latest",
+                    "loses to {move}, in {n} own moves at the latest",
                     move=names([answer]),
-                    n=LONGEST + worth,
+                    n=own_moves(LONGEST + worth),
                 ),
                 places(view, [answer]),
                 kind="loses",

@@ -1,10 +1,11 @@
 /** The server, as functions. */
+import { fetchEarly } from "./early.js";
 import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Draft, Edit, Editor, Game, Grade, Imported, Mark, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint, Review,
- *   RulePicture, Scene, Setup, Start, Table, Tournament, Tried
+ *   Analysis, Draft, Edit, Editor, Game, Grade, Imported, Mark, NewPosition, PlayedGame, Ply, Position, Pushed, Puzzle,
+ *   PuzzleHint, Review, RulePicture, Scene, Setup, Table, Tournament, Tried
  * } from "./types.js"
  */
 
@@ -36,7 +37,7 @@ async function ask(method, path, body, type) {
   const sent = { headers, body: type ? String(body) : JSON.stringify(body) };
   let answer;
   try {
-    answer = await fetch(url(path), { method, ...(body === undefined ? {} : sent) });
+    answer = await (method === "GET" ? fetchEarly(url(path)) : fetch(url(path), { method, ...(body === undefined ? {} : sent) }));
   } catch {
     throw new Refused(0, say("The server cannot be reached."));
   }
@@ -99,13 +100,26 @@ export async function demo(game) {
 export const tables = (wish = {}) => ask("GET", `tables${query(wish)}`);
 
 /** @param {Setup} setup @returns {Promise<Table>} */
-export const begin = (setup) => ask("POST", "tables", setup);
+export const begin = (setup) => ask("POST", "tables", setup).then(bringAlong);
 
 /** @param {string} id */
 const at = (id) => `tables/${encodeURIComponent(id)}`;
 
+/** A table that has just come with an answer: its page need not ask for it. @type {Table | null} */
+let brought = null;
+
+/** @param {Table} table */
+function bringAlong(table) {
+  brought = table;
+  return table;
+}
+
 /** @param {string} id @returns {Promise<Table>} */
-export const table = (id) => ask("GET", at(id));
+export function table(id) {
+  const known = brought;
+  brought = null;
+  return known?.id === id ? Promise.resolve(known) : ask("GET", at(id));
+}
 
 /** Out of this browser's archive. @param {string} id @returns {Promise<void>} */
 export const forget = (id) => ask("DELETE", at(id));
@@ -114,15 +128,19 @@ export const forget = (id) => ask("DELETE", at(id));
 export const look = (id, ply) => ask("GET", `${at(id)}/plies/${ply}`);
 
 /** Take the seat that an invitation is for. @param {string} id @param {string} invitation @returns {Promise<Table>} */
-export const join = (id, invitation) => ask("POST", `${at(id)}/join`, { invitation });
+export const join = (id, invitation) => ask("POST", `${at(id)}/join`, { invitation }).then(bringAlong);
 
 /** @param {Table} on @param {string} move @returns {Promise<Table>} */
 export const play = (on, move) => ask("POST", `${at(on.id)}/moves`, { move, version: on.version });
 
+/** Why a move cannot be made; null where it is none, or can be. @param {Table} on @param {string} move @returns {Promise<string | null>} */
+export const forbidden = async (on, move) => (await ask("GET", `${at(on.id)}/forbidden${query({ move })}`)).reason;
+
 /** @typedef {"undo" | "redo" | "resign" | "draw" | "decline" | "rematch"} Act */
 
 /** @param {Table} on @param {Act} what @returns {Promise<Table>} */
-export const act = (on, what) => ask("POST", `${at(on.id)}/${what}`, { version: on.version });
+export const act = (on, what) => ask("POST", `${at(on.id)}/${what}`, { version: on.version })
+  .then((/** @type {Table} */ now) => (now.id === on.id ? now : bringAlong(now)));
 
 /** How fast engines that play alone move. @param {Table} on @param {number} pace @param {boolean} paused @returns {Promise<Table>} */
 export const pace = (on, pace, paused) => ask("POST", `${at(on.id)}/pace`, { pace, paused });
@@ -142,7 +160,7 @@ export const editor = (game) => ask("GET", `games/${encodeURIComponent(game)}/ed
 /** A board under construction after one change. @param {Edit} change @returns {Promise<Draft>} */
 export const edit = (change) => ask("POST", "positions/edit", change);
 
-/** A position from moves or its line of text, without a table. @param {Start} start @returns {Promise<Position>} */
+/** A position from moves or its line of text, without a table. @param {NewPosition} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);
 
 /** The grades of a game's puzzles. @param {string} game @returns {Promise<Grade[]>} */

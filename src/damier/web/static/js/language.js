@@ -1,5 +1,7 @@
 /** The words of the page in three languages; what the server says is already in the language asked for. */
 
+import { fetchEarly } from "./early.js";
+
 /** @typedef {string | {one: string, other: string}} Entry */
 /** @typedef {Record<string, Entry>} Catalogue */
 
@@ -51,7 +53,7 @@ export function language() {
 
 /** Speak another language from now on. @param {string} code */
 export async function speak(code) {
-  const answer = await fetch(new URL(`../locale/${code}.json`, import.meta.url));
+  const answer = await fetchEarly(new URL(`../locale/${code}.json`, import.meta.url));
   now.catalogue = answer.ok ? await answer.json() : {};
   now.language = code;
   document.documentElement.lang = code;

@@ -1,9 +1,14 @@
 /** Boot: language, then the page that the address means. */
+import { Refused } from "./api.js";
 import { byId, el, fill, toast } from "./dom.js";
+import { forgetEarly } from "./early.js";
 import { LANGUAGES, language, pick, say, speak } from "./language.js";
 import { recall, remember } from "./local_storage.js";
 import { route } from "./router.js";
 import { navigation } from "./shared/navigation.js";
+import { fetchPage } from "./shared/page_files.js";
+import { skeleton } from "./shared/skeleton.js";
+import { sorry } from "./shared/sorry.js";
 
 /** @import { Route } from "./router.js" */
 
@@ -31,6 +36,7 @@ async function open(host, to) {
     case "tournament": return (await import("./pages/tournaments/tournament_page.js")).tournamentPage(host, to.id);
     case "replay": return (await import("./pages/tournaments/replay_page.js")).replayPage(host, to.id, to.number);
     case "position": return (await import("./pages/position/position_page.js")).positionPage(host, to.game, to.query);
+    case "lost": throw new Refused(404, say("There is nothing at this address."));
     default: return (await import("./pages/start/start_page.js")).startPage(host);
   }
 }
@@ -46,33 +52,38 @@ async function show() {
   leave = () => {};
   const to = route(location.hash);
   const host = el("div", { class: `page page-${to.page}` });
+  wait(to.page, mine > 1);
   try {
     const next = await open(host, to);
     if (mine !== asked) return next();
     leave = next;
   } catch (problem) {
     if (mine !== asked) return;
-    sorry(host, problem);
+    fill(host, sorry(problem, show));
   }
   fill(byId("main"), host);
-  fill(byId("nav"), navigation(to.page));
-  fill(byId("toasts")); // what was said of the page before
+  byId("main").removeAttribute("aria-busy");
   const title = to.page === "start" ? null : host.querySelector("h1")?.textContent;
   document.title = title ? `${title} · damier` : "damier";
-  window.scrollTo(0, 0);
-  if (mine > 1) byId("main").focus({ preventScroll: true }); // where a click on a link led
+  forgetEarly();
 }
 
-/** @param {Element} host @param {unknown} problem */
-function sorry(host, problem) {
-  const words = problem instanceof Error ? problem.message : String(problem);
-  fill(
-    host,
-    el("section", { class: "empty" },
-      el("h1", {}, say("This did not work")),
-      el("p", {}, words),
-      el("p", {}, el("a", { class: "button", href: "#/" }, say("All games")))),
-  );
+/** Answer the press at once: the outline of the page, while all that it needs is fetched. @param {Route["page"]} page @param {boolean} pressed */
+function wait(page, pressed) {
+  fetchPage(page);
+  const main = byId("main");
+  main.setAttribute("aria-busy", "true");
+  fill(main, skeleton(page));
+  fill(byId("nav"), navigation(page));
+  fill(byId("toasts")); // what was said of the page before
+  window.scrollTo(0, 0);
+  if (pressed) main.focus({ preventScroll: true }); // where a click on a link led
+}
+
+/** On the way to a link, what it leads to is fetched. @param {Event} event */
+function foresee({ target }) {
+  const way = target instanceof Element && target.closest("a[href^='#/'], [data-play]");
+  if (way) fetchPage(way instanceof HTMLAnchorElement ? route(way.hash).page : "table");
 }
 
 function languages() {
@@ -103,6 +114,7 @@ byId("skip").addEventListener("click", (event) => {
 window.addEventListener("hashchange", () => {
   if (!leave.follow?.(route(location.hash))) show();
 });
+for (const kind of ["pointerover", "focusin", "touchstart"]) document.addEventListener(kind, foresee, { passive: true });
 window.addEventListener("unhandledrejection", (event) => toast(String(event.reason?.message ?? event.reason)));
 await speak(pick([recall("language", null), ...navigator.languages]));
 frame();

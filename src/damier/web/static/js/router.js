@@ -1,7 +1,7 @@
 /** Which page an address means. Routes are in the hash, so that any server can hold the page. */
 
 /**
- * @typedef {{page: "start"} | {page: "archive"} | {page: "tournaments"}
+ * @typedef {{page: "start"} | {page: "lost"} | {page: "archive"} | {page: "tournaments"}
  *   | {page: "choose" | "rules", game: string}
  *   | {page: "table" | "review" | "tournament", id: string}
  *   | {page: "replay", id: string, number: number}
@@ -26,7 +26,8 @@ export function route(hash) {
   if ((page === "table" || page === "review") && name) return { page, id: name };
   if (page === "join" && name && more) return { page, id: name, invitation: more };
   if (page === "position" && name) return { page, game: name, query: Object.fromEntries(new URLSearchParams(query)) };
-  return { page: "start" };
+  // What is no route of ours is a place on the page, such as #main.
+  return { page: page && path.startsWith("/") ? "lost" : "start" };
 }
 
 /** All of them, one, or a game of one. @param {string} [id] @param {string} [number] @returns {Route} */

@@ -45,6 +45,7 @@
  * @property {"person" | "level" | null} to_move
  * @property {Scene} scene
  * @property {string[]} moves
+ * @property {string[]} names  The moves as people read them.
  * @property {At | null} last
  * @property {Ended | null} ended
  * @property {boolean} practice
@@ -101,6 +102,8 @@
  * @property {string} position
  * @property {Record<string, string | number> | null} options
  * @property {string[] | null} moves
+ * @property {string[]} names  The moves that were made from where it began, as people read them.
+ * @property {string[]} examples  A few moves that can be made here, as people read them.
  * @property {number} turn
  * @property {number} seats
  * @property {Scene} scene
@@ -168,9 +171,9 @@
  * @property {string | null} reply
  * @property {Position} position
  *
- * @typedef {{move: string, at: At | null, why: Reason[]}} PuzzleHint
+ * @typedef {{move: string, name: string, at: At | null, why: Reason[]}} PuzzleHint
  *
- * @typedef {object} Start  What POST /positions takes.
+ * @typedef {object} NewPosition  What POST /positions takes.
  * @property {string} game
  * @property {string} [setup]
  * @property {Record<string, string | number>} [options]
@@ -180,16 +183,18 @@
  *
  * @typedef {{taken: number, tables: string[], refused: {line: number, problem: string}[]}} Imported
  *
- * @typedef {{move: string, at: At | null, seat: number, gesture?: string | null}} Step
+ * @typedef {{move: string, name: string, at: At | null, seat: number, gesture?: string | null}} Step
  *   The gesture says how the move is made, for who is offered no moves.
  *
  * @typedef {{text: string, cells: At[]}} Reason
  *
  * @typedef {object} Line  An opinion on one move.
- * @property {string} move
+ * @property {string} move  As the game writes it.
+ * @property {string} name  As people read it.
  * @property {At | null} at
  * @property {string} label  Short, for the board: "wins in 5".
- * @property {number} chance  Expected points from 0 to 1: the colour on the heat map.
+ * @property {number} [heat]  How good it is beside the others, from 0 to 1; by its chance where nobody says.
+ * @property {number} chance  Expected points from 0 to 1.
  * @property {number} value
  * @property {boolean} proven
  * @property {Reason[]} why
@@ -202,9 +207,11 @@
  * @property {string} level
  * @property {string} title
  * @property {string} about
+ * @property {string} [legend]  What its numbers count: "steps of lead".
  * @property {number} turn
  * @property {number} standing  Expected points of the first seat, from 0 to 1.
- * @property {string} move
+ * @property {string} move  As the game writes it.
+ * @property {string} name  As people read it.
  * @property {At | null} at
  * @property {Reason[]} why
  * @property {Line[]} lines
@@ -217,11 +224,13 @@
  * @typedef {object} Moment  One move of a finished game, judged.
  * @property {number} ply
  * @property {number} seat
- * @property {string} move
+ * @property {string} move  As the game writes it.
+ * @property {string} name  As people read it.
  * @property {At | null} at
  * @property {string} label
  * @property {number} chance
  * @property {string} best
+ * @property {string} best_name
  * @property {At | null} best_at
  * @property {string | null} [gesture]  How it was made: a dig, a wall that lies flat or upright.
  * @property {string | null} [best_gesture]  How the better move is made: a wall lies flat or upright.
@@ -275,6 +284,8 @@
  * @property {string} about  What its key does, where it has no title.
  * @property {string} ghost  The kind of mark that the pointer shows beforehand; "" is a frame.
  * @property {"" | "flat" | "upright"} arm  At a corner, the line that a pointer must be on.
+ * @property {boolean} [digits]  Whether a digit makes it in the column of that number, counted from the left.
+ * @property {string} [written]  The move as it is written at a place, by its {name} or {column}; by its name if not told.
  *
  * @typedef {Record<string, Gesture>} Gestures  By the names in Mark.moves; a name that is missing is a plain click.
  *
@@ -376,6 +387,7 @@
  * @property {Record<string, string | number>} options
  * @property {number} played  How many games the tournament has.
  * @property {string[]} notation
+ * @property {string[]} names  The moves as people read them.
  * @property {number[]} turns
  * @property {(View | null)[]} views
  * @property {(number | null)[]} graph

@@ -35,6 +35,10 @@ export class Board {
     this.gestures = gestures;
     this.play = play;
     this.point = point;
+    /** Told where a key asked for what cannot be done. @type {(mark: Mark, gesture: string) => void} */
+    this.refuse = () => {};
+    /** Told that a finger sees what its second tap will do. @type {(aim: Aim) => void} */
+    this.shown = () => {};
     this.zoom = 1;
     /** @type {Scene | null} */
     this.scene = null;

@@ -5,7 +5,7 @@ import { ghost, word } from "./pieces.js";
 /** @import { At, Gestures, Line, Scene, Shape, Step } from "../types.js" */
 
 /** More numbers than that would hide the board. */
-const MOST = 9;
+const MOST_GHOSTS = 9;
 
 /** How far from its place a pointer still means a move, in cells. */
 const NEAR = 0.6;
@@ -17,7 +17,7 @@ const NEAR = 0.6;
  * @returns {Step[]}
  */
 export function steps(line, turn) {
-  return [{ move: line.move, at: line.at, seat: turn, gesture: line.gesture }, ...line.then];
+  return [{ move: line.move, name: line.name, at: line.at, seat: turn, gesture: line.gesture }, ...line.then];
 }
 
 /**
@@ -47,7 +47,7 @@ export function gestureOf(scene, step, gestures) {
 export function continuation(scene, all, flip, gestures) {
   /** @type {Map<string, {at: At, step: Step, numbers: number[]}>} */
   const places = new Map();
-  all.slice(0, MOST).forEach((step, i) => {
+  all.slice(0, MOST_GHOSTS).forEach((step, i) => {
     const at = step.at ?? offers(scene).get(step.move)?.mark.at;
     if (!at) return;
     const known = places.get(key(at));

@@ -1,7 +1,7 @@
 /**
  * Which move a click, a key or a finger means. Pure: the board asks, and this answers.
  */
-import { byPlace, key, turned } from "./lattice.js";
+import { byPlace, key, sort, turned } from "./lattice.js";
 
 /** @import { At, Click, Gestures, Mark, Scene } from "../types.js" */
 /** @typedef {{at: At, gesture: string, move: string}} Aim */
@@ -30,6 +30,48 @@ export function chooseByLetter(mark, gestures, letter) {
 /** Whether a letter means a gesture at all. @param {Gestures} gestures @param {string} letter */
 export function isGestureKey(gestures, letter) {
   return Object.values(gestures).some(({ key: own }) => own === letter.toLowerCase());
+}
+
+/**
+ * The gesture that is missed where a place offers nothing: the one of this letter, or the first for such a place.
+ * @param {Mark} mark
+ * @param {Gestures} gestures
+ * @param {string} [letter]
+ * @returns {string}
+ */
+export function missed(mark, gestures, letter) {
+  const corner = sort(mark.at) === "corner";
+  const fits = (/** @type {string} */ name) =>
+    letter ? gestures[name].key === letter.toLowerCase() : !!gestures[name].arm === corner;
+  return Object.keys(gestures).find(fits) ?? "";
+}
+
+/**
+ * How a gesture's move is written at a place, whether or not it can be made there.
+ * @param {Mark} mark
+ * @param {Gestures[string] | undefined} gesture
+ */
+export function writtenAt(mark, gesture) {
+  const holes = { "{name}": mark.name, "{column}": String(columnOf(mark)) };
+  return Object.entries(holes).reduce((words, [hole, value]) => words.replace(hole, value), gesture?.written ?? "{name}");
+}
+
+/** Counted from the left, from 1. @param {Mark} mark */
+const columnOf = (mark) => (mark.at[0] + 1) / 2;
+
+/**
+ * What a digit means: a move in the column of that number, however the board is turned.
+ * @param {Scene} scene
+ * @param {Gestures} gestures
+ * @param {number} digit
+ * @returns {{mark: Mark, gesture: string, move: string | null} | null}  no move where the column offers none
+ */
+export function aimByDigit(scene, gestures, digit) {
+  const gesture = Object.keys(gestures).find((name) => gestures[name].digits);
+  const column = scene.marks.filter((mark) => columnOf(mark) === digit);
+  if (!gesture || !column.length) return null;
+  const mark = column.find((one) => gesture in one.moves) ?? column[0];
+  return { mark, gesture, move: mark.moves[gesture] ?? null };
 }
 
 /**

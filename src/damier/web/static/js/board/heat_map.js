@@ -77,7 +77,7 @@ export function heat(scene, look) {
     const at = line.at ?? where(scene, line.move);
     if (!at) return [];
     const [x, y] = centre(turned(scene, at, look.flip ?? false));
-    const fill = heatColour(line.chance);
+    const fill = heatColour(line.heat ?? line.chance);
     const inside = sort(at) === "cell" ? square(fill) : strip(scene, at, line, fill, look.gestures);
     const labelled = sort(at) !== "corner" || rank < LABELLED;
     const backed = sort(at) !== "cell";

@@ -1,5 +1,5 @@
 /** Mouse, finger and keyboard on a board. */
-import { aim, choose, chooseByLetter, isGestureKey, step } from "./gesture.js";
+import { aim, choose, chooseByLetter, isGestureKey, missed, step } from "./gesture.js";
 import { PITCH, byPlace, key, rowsOf, turned } from "./lattice.js";
 
 /** @import { At, Click, Mark } from "../types.js" */
@@ -7,7 +7,7 @@ import { PITCH, byPlace, key, rowsOf, turned } from "./lattice.js";
 /** @import { Aim } from "./gesture.js" */
 
 /** How long a finger rests for a second gesture, in milliseconds. */
-const LONG = 450;
+const LONG_PRESS_MS = 450;
 /** How far a finger may slip meanwhile, in pixels. */
 const SLIP = 10;
 
@@ -112,7 +112,7 @@ function touch(board, hand, event) {
   hand.timer = window.setTimeout(() => {
     hand.held = true;
     second(board, event);
-  }, LONG);
+  }, LONG_PRESS_MS);
 }
 
 /** @param {Board} board @param {Hand} hand @param {MouseEvent} event */
@@ -122,6 +122,7 @@ function click(board, hand, event) {
   if (found && hand.finger && board.gestures[found.gesture]?.arm && hand.shown !== found.move) {
     hand.shown = found.move;
     board.preview(found);
+    board.shown(found);
     return;
   }
   hand.shown = null;
@@ -175,7 +176,7 @@ function keys(board) {
       if (mark) act(board, mark, choose(mark, board.gestures, "key"));
     } else if (isGestureKey(board.gestures, event.key) && mark) {
       event.preventDefault();
-      act(board, mark, chooseByLetter(mark, board.gestures, event.key));
+      act(board, mark, chooseByLetter(mark, board.gestures, event.key), event.key);
     }
   });
 }
@@ -184,9 +185,11 @@ function keys(board) {
  * @param {Board} board
  * @param {Mark} mark
  * @param {string | null} gesture
+ * @param {string} [letter]
  */
-function act(board, mark, gesture) {
+function act(board, mark, gesture, letter) {
   if (board.enabled && gesture) board.play({ at: mark.at, gesture, move: mark.moves[gesture] });
+  else board.refuse(mark, gesture ?? missed(mark, board.gestures, letter));
 }
 
 /**

@@ -41,6 +41,11 @@ const MARGIN = 26;
 /** On the disc that fell last: the plate leaves no room for it around the disc. @type {Shape} */
 const NEWEST = { tag: "circle", attrs: { class: "newest", r: 5 } };
 
+/** Large boards are drawn small, and what stands beside them large. @param {Scene} scene */
+function isLarge(scene) {
+  return Math.max(scene.width, scene.height) > 12;
+}
+
 /** Whether discs fall here: such a board is a plate with holes. @param {Scene} scene */
 export function hasHoles(scene) {
   return scene.marks.some((mark) => mark.kind === "disc" || mark.tags.includes("hole"));
@@ -55,7 +60,7 @@ export function picture(scene, look) {
   const [width, height] = [scene.width * PITCH, scene.height * PITCH];
   const labels = look.labels ?? true;
   const left = labels && scene.rows.length ? MARGIN : 4;
-  const bottom = labels && scene.columns.length ? MARGIN : 4;
+  const bottom = labels && scene.columns.length ? MARGIN + (isLarge(scene) ? 4 : 0) : 4; // a g hangs below its line
   // What is said of a line at the border is as wide on one side of it as on the other.
   const right = labels && scene.grid === "dots" ? MARGIN : 10;
   const holes = hasHoles(scene);
@@ -67,7 +72,7 @@ export function picture(scene, look) {
   return {
     viewBox: [-left - 4, -10, width + left + 4 + right, height + bottom + 12],
     className: `board grid-${scene.grid}${holes ? " holes" : ""}`,
-    ground: [...ground(scene, holes), ...(labels ? names(scene, look.flip ?? false) : [])],
+    ground: [...ground(scene, holes), ...goals(scene, look.flip ?? false), ...(labels ? names(scene, look.flip ?? false) : [])],
     rows,
     front: holes ? [plate(scene)] : [],
     over: overlay(scene, look),
@@ -125,6 +130,8 @@ export function label(mark, look, last) {
   const what = mark.kind === "number" ? digit(mark) : say(mark.kind);
   const parts = [what];
   if (mark.seat !== null) parts.push(look.seatNames?.[mark.seat] ?? say("player {n}", { n: mark.seat + 1 }));
+  const goal = goalOf(mark);
+  if (goal !== null) parts.push(say("goal of {seat}", { seat: look.seatNames?.[goal] ?? say("player {n}", { n: goal + 1 }) }));
   if (mark.tags.includes("win")) parts.push(say("winning"));
   if (last) parts.push(say("last move"));
   return say("{title}: {words}", { title: mark.name, words: parts.join(", ") });
@@ -147,6 +154,33 @@ function ground(scene, holes) {
   if (scene.grid === "gaps") return [base, ...squares(scene)];
   if (scene.grid === "dots") return [...dots(scene)];
   return [base, { tag: "path", attrs: { class: "lines", d: lines(scene) } }];
+}
+
+/** Whose goal a place is: its tag says it, as "goal0". @param {Mark} mark */
+function goalOf(mark) {
+  const tag = mark.tags.find((one) => /^goal\d$/.test(one));
+  return tag ? Number(tag.slice(4)) : null;
+}
+
+/**
+ * A tint and a pennant where a seat wants to be: filled for the first, hollow for the second, as their pieces are.
+ * @param {Scene} scene
+ * @param {boolean} flip
+ * @returns {Shape[]}
+ */
+function goals(scene, flip) {
+  const side = PITCH - gap(scene.grid);
+  return scene.marks.flatMap((mark) => {
+    const goal = goalOf(mark);
+    if (goal === null) return [];
+    const [x, y] = centre(turned(scene, mark.at, flip));
+    /** @type {Shape} */
+    const tint = { tag: "rect", attrs: { class: "tint", x: -side / 2, y: -side / 2, width: side, height: side, rx: 5 } };
+    /** @type {Shape} */
+    const pennant = { tag: "path", attrs: { class: goal === 0 ? "filled" : "", d: "M-18-6V-19L-7-15.5L-18-12" } };
+    const attrs = { class: `goal seat-${goal}`, transform: `translate(${x} ${y})` };
+    return [{ tag: "g", attrs, children: [tint, pennant] }];
+  });
 }
 
 /** @param {Scene} scene */
@@ -203,7 +237,7 @@ function names(scene, flip) {
   const columns = flip ? [...scene.columns].reverse() : scene.columns;
   const rows = flip ? [...scene.rows].reverse() : scene.rows;
   const below = scene.height * PITCH + 21;
-  const size = Math.max(scene.width, scene.height) > 12 ? 22 : 15; // large boards are drawn small
+  const size = isLarge(scene) ? 22 : 15;
   return [
     ...columns.map((text, x) => side(text, (x + 0.5) * PITCH, below, size)),
     ...rows.map((text, y) => side(text, -16, (y + 0.5) * PITCH + 5, size)),

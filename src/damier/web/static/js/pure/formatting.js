@@ -3,8 +3,12 @@ import { language, say } from "../language.js";
 
 /** @import { Game, Player } from "../types.js" */
 
-/** The first letter large: what the server says may stand inside a sentence. @param {string} words */
+/**
+ * The first letter large: what the server says may stand inside a sentence. A place keeps its name: "d3", "aa3".
+ * @param {string} words
+ */
 export function capital(words) {
+  if (/^[a-z]{1,2}\d/.test(words)) return words;
   return words.charAt(0).toLocaleUpperCase(language()) + words.slice(1);
 }
 

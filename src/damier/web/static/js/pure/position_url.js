@@ -1,7 +1,7 @@
 /** A position as an address gives it, as a person types it, and as the server takes it. Pure. */
 import { route } from "../router.js";
 
-/** @import { Game, Start } from "../types.js" */
+/** @import { Game, NewPosition } from "../types.js" */
 /** @typedef {Record<string, string>} PositionQuery  What stands after the question mark of an address. */
 
 /** What is no option of the game. */
@@ -49,7 +49,7 @@ export function queryOf(game, { options, moves, position, start }) {
  * What the server is asked for.
  * @param {Game} game
  * @param {PositionQuery} query
- * @returns {Start}
+ * @returns {NewPosition}
  */
 export function startOf(game, query) {
   const moves = movesIn(query.moves ?? "");

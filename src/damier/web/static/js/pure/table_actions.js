@@ -9,6 +9,11 @@ export function isUnadvised(table) {
   return table.shared && !table.ended;
 }
 
+/** Whether this browser may begin the same game again: it is over, and nobody has begun another yet. @param {Table} table */
+export function canPlayAgain(table) {
+  return table.ended !== null && (table.you.length > 0 || table.owner) && !table.next;
+}
+
 /**
  * Which actions a table has at all, for this browser; the others would only stand in the way.
  * @param {Table} table

@@ -4,6 +4,8 @@ import { toast } from "../dom.js";
 import { say } from "../language.js";
 import { request } from "../pure/game_choice.js";
 import { address } from "../router.js";
+import { busyUntil, isBusy } from "./busy.js";
+import { fetchPage } from "./page_files.js";
 
 /** @import { Choice } from "../pure/game_choice.js" */
 /** @import { Game } from "../types.js" */
@@ -29,13 +31,16 @@ export function summary(game, choice) {
  * @param {EventTarget | null} button
  */
 export async function begin(game, choice, button) {
-  if (button instanceof HTMLButtonElement) button.disabled = true;
+  if (button instanceof Element && isBusy(button)) return;
+  const answer = api.begin(request(game, choice, Math.random()));
+  if (button instanceof Element) busyUntil(button, answer);
+  fetchPage("table");
+  const from = location.hash;
   try {
-    const table = await api.begin(request(game, choice, Math.random()));
+    const table = await answer;
+    if (location.hash !== from) return; // who has gone elsewhere meanwhile finds it among the unfinished games
     location.hash = address({ page: "table", id: table.id });
   } catch (problem) {
     toast(problem instanceof Error ? problem.message : String(problem));
-  } finally {
-    if (button instanceof HTMLButtonElement) button.disabled = false;
   }
 }

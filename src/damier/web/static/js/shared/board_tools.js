@@ -52,6 +52,8 @@ export function letters(game) {
 export function keysFor(game) {
   return el("ul", {},
     el("li", {}, say("Arrow keys walk over the board, Enter or Space plays.")),
+    Object.values(game.gestures).some(({ digits }) => digits) && el("li", {}, say("1 to 9: play in the column of that number.")),
     letters(game).map(({ letter, does }) => el("li", {}, say("{title}: {words}", { title: letter, words: does }))),
+    el("li", {}, say("Space at the end: the same game again.")),
     el("li", {}, say("Elsewhere on the page, left and right look back and forth in the game.")));
 }

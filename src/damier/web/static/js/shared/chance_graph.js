@@ -135,10 +135,10 @@ export class ChanceGraph {
     return el("tr", { class: worse ? moment.verdict : null },
       el("th", { scope: "row" }, String(moment.ply + 1)),
       !this.alone && el("td", {}, capital(this.game.seat_names[moment.seat] ?? "")),
-      el("td", {}, moment.move),
+      el("td", {}, moment.name),
       el("td", {}, value === null ? "" : odds(this.game, value)),
       el("td", {}, [moment.title, sign(moment)].filter(Boolean).join(" ")),
       el("td", {}, moment.cost > 0 ? String(pointsLost(moment.cost)) : ""),
-      el("td", {}, worse ? moment.best : ""));
+      el("td", {}, worse ? moment.best_name : ""));
   }
 }

@@ -5,7 +5,7 @@ import { language, say } from "../language.js";
 import { capital, counted, odds, percent } from "../pure/formatting.js";
 import { emblem, spoken } from "./players_panel.js";
 
-/** @import { Analysis, Game, Line, Scene, Step } from "../types.js" */
+/** @import { Analysis, Game, Line, Reason, Scene, Step } from "../types.js" */
 
 /** How far from the middle a standing must be before anybody is said to stand better. */
 const EVEN = 0.02;
@@ -59,9 +59,14 @@ export class Standing {
   }
 }
 
+/** @param {Reason[]} why */
+export function reasonList(why) {
+  return el("ul", {}, why.map((reason) => el("li", {}, capital(reason.text))));
+}
+
 /** A continuation in words: "d3, e3, d4". @param {Step[]} all @param {number} [most] */
 export function continued(all, most = 8) {
-  return all.slice(0, most).map((step) => step.move).join(" ") + (all.length > most ? " …" : "");
+  return all.slice(0, most).map((step) => step.name).join(" ") + (all.length > most ? " …" : "");
 }
 
 /**
@@ -106,7 +111,7 @@ export class Lines {
     lines.forEach((line, rank) => {
       const row = this.node.children[rank] ?? this.node.appendChild(this.row(rank));
       const button = /** @type {HTMLElement} */ (row.firstElementChild);
-      fill(button, ...lineWords(line, scene ? spoken(scene, this.game, line.move) : line.move));
+      fill(button, ...lineWords(line, scene ? spoken(scene, this.game, line) : line.name));
     });
     if (this.told !== null) this.point(this.told < lines.length ? this.told : null);
   }
@@ -145,7 +150,7 @@ export class Lines {
 export function lineReasons(line, move) {
   return line && line.why.length > 0 && el("div", { class: "line-why small" },
     el("p", {}, el("strong", {}, say("Why {move}?", { move }))),
-    el("ul", {}, line.why.map((reason) => el("li", {}, reason.text))));
+    reasonList(line.why));
 }
 
 /** @param {Line} line @param {string} move */
@@ -193,13 +198,15 @@ export class AllMoves {
     const { analysis, scene } = this.given;
     fill(this.body, analysis.lines.map((line) =>
       el("tr", { class: line.move === analysis.move ? "taken" : null },
-        el("th", { scope: "row" }, spoken(scene, this.game, line.move)),
+        el("th", { scope: "row" }, spoken(scene, this.game, line)),
         el("td", {}, line.label, line.proven && proof()),
         !this.game.risk && el("td", { class: "share" }, percent(line.chance)))));
   }
 }
 
-/** Whose opinion it is, and what that is. @param {Pick<Analysis, "title" | "about">} analysis */
-export function thinker({ title, about }) {
-  return el("p", { class: "thinker quiet small" }, el("strong", {}, title), about && say(": {words}", { words: about }));
+/** Whose opinion it is, what that is, and what its numbers count. @param {Pick<Analysis, "title" | "about" | "legend">} analysis */
+export function thinker({ title, about, legend }) {
+  return el("p", { class: "thinker quiet small" },
+    el("strong", {}, title), about && say(": {words}", { words: about }),
+    legend && el("span", { class: "legend" }, say("The numbers: {legend}", { legend })));
 }

@@ -10,7 +10,7 @@ import { spoken } from "./players_panel.js";
 /** @import { Game, Line, Pushed, Scene, Step } from "../types.js" */
 
 /** How long a tab may be hidden before its engine rests, in milliseconds. */
-const PATIENCE = 60_000;
+const HIDDEN_MS = 60_000;
 
 /** Needs the style sheet "analysis". */
 export class LiveAnalysis {
@@ -89,7 +89,7 @@ export class LiveAnalysis {
       this.resting = resting;
       this.changed();
     };
-    if (document.hidden) this.timer = window.setTimeout(() => set(true), PATIENCE);
+    if (document.hidden) this.timer = window.setTimeout(() => set(true), HIDDEN_MS);
     else set(false);
   }
 
@@ -111,7 +111,7 @@ export class LiveAnalysis {
   see(pushed) {
     const best = pushed.lines[0];
     if (pushed.final && best && this.scene) {
-      const move = spoken(this.scene, this.game, best.move);
+      const move = spoken(this.scene, this.game, best);
       announce(say("Analysis: best is {move}, {label}", { move, label: best.label }));
     }
     this.heard = pushed;
@@ -138,7 +138,7 @@ export class LiveAnalysis {
   /** The reasons of the line that is pointed at, else of the best one. @param {Line | null} line */
   explain(line) {
     const told = line ?? (this.on ? this.heard?.lines[0] : null);
-    fill(this.why, told && this.scene && lineReasons(told, spoken(this.scene, this.game, told.move)));
+    fill(this.why, told && this.scene && lineReasons(told, spoken(this.scene, this.game, told)));
   }
 
   /**

@@ -37,6 +37,22 @@ export function status(table, game) {
   return { words: say("{seat} to move", { seat: capital(seat) }), kind };
 }
 
+/**
+ * How a game ended, in the fewest words for this browser: "You win!", or "Yellow wins!" for two at one screen.
+ * @param {Table} table  one that is over
+ * @param {Game} game
+ * @returns {{words: string, kind: "win" | "loss" | "draw"}}
+ */
+export function finale(table, game) {
+  const points = table.ended?.points ?? [];
+  const winner = points.indexOf(1);
+  const alone = table.you.length === 1;
+  if (alone && points[table.you[0]] === 0) return { words: say("You lose."), kind: "loss" };
+  if (winner < 0) return { words: game.seats > 1 ? say("A draw.") : say("The game is over."), kind: "draw" };
+  if (alone) return { words: say("You win!"), kind: "win" };
+  return { words: say("{seat} wins!", { seat: capital(game.seat_names[winner]) }), kind: "win" };
+}
+
 /** Whether this browser only looks on: it neither sits here nor has it made the engines play. @param {Table} table */
 export function looksOn(table) {
   return table.you.length === 0 && !table.owner;
@@ -95,25 +111,26 @@ function points(value) {
  * @param {Game} game
  */
 export function news(before, now, game) {
-  const played = now.moves.slice(before.moves.length);
+  const played = now.names.slice(before.names.length);
   const seat = game.seats > 1 ? `${game.seat_names[before.turn]}: ` : "";
   const parts = played.length ? [`${seat}${played.join(", ")}`] : [];
   if (now.moves.length < before.moves.length) parts.push(say("Taken back."));
   if (before.waiting.length > now.waiting.length) parts.push(say("Your opponent is here."));
+  if (now.ended && !before.ended && now.you.length === 1) parts.push(finale(now, game).words);
   parts.push(status(now, game).words);
   return parts.map((part) => (/[.!?…]$/.test(part) ? part : `${part}.`)).join(" ");
 }
 
 /**
- * A move in the words of the board where it can be made: "Dig 7,1" for d7,1.
+ * A move in the words of the board where it can be made: "Dig g1" for d7,1.
  * @param {Scene} scene
  * @param {Game} game
- * @param {string} move
+ * @param {{move: string, name: string}} made
  */
-export function spoken(scene, game, move) {
+export function spoken(scene, game, { move, name }) {
   const offer = offers(scene).get(move);
   const title = offer && game.gestures[offer.gesture]?.title;
-  return title ? `${title} ${offer.mark.name}` : move;
+  return title ? `${title} ${offer.mark.name}` : name;
 }
 
 /** The rules in words; the pictures have a page of their own. @param {Game} game */

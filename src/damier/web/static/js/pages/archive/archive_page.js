@@ -11,7 +11,7 @@ import { importExport } from "./import_export.js";
 /** @import { Filters } from "./filters.js" */
 
 /** How many games a page of the list has. */
-const MOST = 24;
+const GAMES_A_PAGE = 24;
 
 /** What was looked for last: who comes back from a game finds the list as it was. @type {Filters} */
 const wanted = { game: "", state: "", player: "", words: "" };
@@ -60,7 +60,7 @@ class ArchivePage {
     const mine = ++this.asked;
     this.busy(true);
     try {
-      const { tables, more } = await api.tables({ ...wanted, most: MOST });
+      const { tables, more } = await api.tables({ ...wanted, most: GAMES_A_PAGE });
       if (mine !== this.asked) return;
       this.after = more;
       fill(this.parts.list, tables.map((table) => this.entry(table)));
@@ -80,7 +80,7 @@ class ArchivePage {
     const mine = ++this.asked;
     this.busy(true);
     try {
-      const { tables, more } = await api.tables({ ...wanted, after: this.after, most: MOST });
+      const { tables, more } = await api.tables({ ...wanted, after: this.after, most: GAMES_A_PAGE });
       if (mine !== this.asked) return;
       this.after = more;
       const fresh = tables.map((table) => this.entry(table));

@@ -23,7 +23,7 @@ const SMALL = 400;
 export async function choosePage(host, key) {
   const [games] = await Promise.all([api.games(), loadStylesheet("table"), loadStylesheet("choose")]);
   const game = games.find((one) => one.key === key);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new ChoosePage(host, game);
   return () => page.leave();
 }
@@ -45,7 +45,7 @@ class ChoosePage {
     this.problem = el("p", { class: "problem", role: "status" });
     this.picture = el("div", { class: "thumb" });
     this.form = el("form", { class: "choose", submit: (/** @type {SubmitEvent} */ event) => this.submit(event) },
-      this.slots.board, this.problem, this.slots.who, this.slots.more, this.slots.submit);
+      this.slots.submit, this.slots.board, this.problem, this.slots.who, this.slots.more);
     fill(host, this.layout());
     this.drawBoard();
     this.drawRest();

@@ -5,6 +5,8 @@ import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { clockWords } from "../../pure/clock_time.js";
 import { address } from "../../router.js";
+import { isBusy } from "../../shared/busy.js";
+import { fetchPage } from "../../shared/page_files.js";
 import { emblem } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 
@@ -14,7 +16,7 @@ import { loadStylesheet } from "../../shared/stylesheet.js";
 export async function joinPage(host, id, invitation) {
   const [games, table] = await Promise.all([api.games(), api.table(id), loadStylesheet("choose")]);
   const game = games.find((one) => one.key === table.game);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const answer = el("div", { class: "answer", role: "status" });
   fill(answer, offer(table, () => accept(answer, table, invitation)));
   fill(
@@ -45,7 +47,7 @@ function terms(table, game) {
     options.size !== undefined && el("li", {}, say("Board: {size}", { size: options.size })));
 }
 
-/** @param {Table} table @param {() => void} play */
+/** @param {Table} table @param {() => unknown} play */
 function offer(table, play) {
   if (table.you.length > 0) {
     return [
@@ -54,8 +56,12 @@ function offer(table, play) {
     ];
   }
   if (!table.waiting.length) return refused(table, say("Nobody is awaited at this table any more."));
-  return el("button", { type: "button", class: "primary large", id: "join", click: play }, say("Play"));
+  return el("button", { type: "button", class: "primary large", id: "join", click: once(play) }, say("Play"));
 }
+
+/** A second press waits for the answer to the first. @param {() => unknown} press */
+const once = (press) => (/** @type {Event} */ { currentTarget }) =>
+  currentTarget instanceof Element && isBusy(currentTarget) ? null : press();
 
 /** @param {Table} table @param {string} words */
 function refused(table, words) {
@@ -67,8 +73,7 @@ function refused(table, words) {
 
 /** @param {Element} answer @param {Table} table @param {string} invitation */
 async function accept(answer, table, invitation) {
-  const button = answer.querySelector("button");
-  if (button) button.disabled = true;
+  fetchPage("table");
   try {
     await api.join(table.id, invitation);
     // Not a step forward: going back must not lead to an invitation that is used up.

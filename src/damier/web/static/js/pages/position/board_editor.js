@@ -84,9 +84,11 @@ export class BoardEditor {
     this.hooks.changed(this.draft);
   }
 
-  /** A key on the board may choose a piece. @param {string} key @returns {boolean} whether it did */
-  press(key) {
-    const piece = this.editor.pieces.find(({ letter }) => letter === key.toLowerCase());
+  /** A key on the board may choose a piece. @param {KeyboardEvent} event @returns {boolean} whether it did */
+  press({ key, code, shiftKey }) {
+    // The French keyboard has other signs on the keys of digits.
+    const digit = shiftKey ? "" : /^Digit(\d)$/.exec(code)?.[1];
+    const piece = this.editor.pieces.find(({ letter }) => letter === key.toLowerCase() || letter === digit);
     if (piece) this.choose(piece);
     return piece !== undefined;
   }

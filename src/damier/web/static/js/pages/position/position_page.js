@@ -6,6 +6,7 @@ import { say } from "../../language.js";
 import { capital } from "../../pure/formatting.js";
 import { queryOf, movesIn, startOf, withMoves, writeMoves } from "../../pure/position_url.js";
 import { address } from "../../router.js";
+import { pageKeys } from "../../shared/page_keys.js";
 import { boardTools } from "../../shared/board_tools.js";
 import { copyButton } from "../../shared/copy_link.js";
 import { LiveAnalysis } from "../../shared/live_analysis.js";
@@ -27,7 +28,7 @@ import { SetupForm } from "./setup_form.js";
 export async function positionPage(host, key, query) {
   const [games] = await Promise.all([api.games(), ...["stage", "table", "analysis", "position"].map(loadStylesheet)]);
   const game = games.find((one) => one.key === key);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new PositionPage(host, games, game);
   // Who comes with nothing comes to set something up.
   page.setupForm.node.open = Object.keys(query).length === 0;
@@ -68,8 +69,9 @@ class PositionPage {
     };
     this.board = new Board(this.parts.board, game, (aim) => this.play(aim.move), (spot) => this.editor || this.analyst.point(spot));
     this.parts.board.addEventListener("keydown", (event) => {
-      if (this.editor && !event.ctrlKey && !event.metaKey && !event.altKey && this.editor.press(event.key)) event.preventDefault();
+      if (this.editor && !event.ctrlKey && !event.metaKey && !event.altKey && this.editor.press(event)) event.preventDefault();
     });
+    this.forgetKeys = pageKeys(this.board);
     this.analyst = new LiveAnalysis(game, (steps) => this.board.tell(steps), () => this.draw());
     this.analyst.on = true;
     this.moves = new MoveList((ply) => this.go(withMoves(this.query, this.made().slice(0, ply))));
@@ -105,6 +107,7 @@ class PositionPage {
   }
 
   leave() {
+    this.forgetKeys();
     this.asked += 1;
     this.unwatch();
     this.analyst.leave();
@@ -186,7 +189,7 @@ class PositionPage {
     if (!position) return "";
     if (position.ended) return capital(position.ended);
     const seat = capital(game.seat_names[position.turn] ?? "");
-    const last = this.made().at(-1);
+    const last = position.names.at(-1);
     const turn = game.seats > 1 ? say("{seat} to move", { seat }) : game.title;
     return last ? `${last}. ${turn}` : turn;
   }
@@ -206,7 +209,7 @@ class PositionPage {
     parts.back.setAttribute("aria-disabled", String(this.made().length === 0));
     this.moves.node.hidden = !playable && this.made().length === 0;
     parts.flip.setAttribute("aria-pressed", String(flip));
-    this.moves.show(this.made(), this.made().length);
+    this.moves.show(position.names, position.names.length);
     this.ponder(position.position);
   }
 

@@ -84,11 +84,12 @@ export class SetupForm {
   show(query, position) {
     const { moves = "", position: text, setup, ...options } = query;
     if (position) {
-      const some = [...new Set(position.scene.marks.flatMap((mark) => Object.values(mark.moves)))].slice(0, 3);
+      const some = position.examples;
       this.example.textContent = some.length ? say("For example {moves}", { moves: some.join(" ") }) : "";
       this.complain("");
     }
-    this.pasted.value = text === undefined ? movesIn(moves).join(" ") : position?.position ?? text;
+    const names = position?.names.some((name) => /\s/.test(name)) === false ? position.names : movesIn(moves);
+    this.pasted.value = text === undefined ? names.join(" ") : position?.position ?? text;
     if (text === undefined) this.boards(setup, options);
     else if (!this.setup.options.length) this.boards(undefined, {});
   }

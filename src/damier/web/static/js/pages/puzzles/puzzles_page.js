@@ -1,47 +1,22 @@
 /** Puzzles: one move wins. Wrong moves are refused with their reason, right ones answered until the game is won. */
 import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
-import { el, fill } from "../../dom.js";
+import { el, fill, note } from "../../dom.js";
 import { say } from "../../language.js";
-import { recall, remember } from "../../local_storage.js";
 import { capital } from "../../pure/formatting.js";
 import { address } from "../../router.js";
 import { boardTools } from "../../shared/board_tools.js";
+import { reasonList } from "../../shared/engine_opinion.js";
+import { pageKeys } from "../../shared/page_keys.js";
 import { spoken } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
+import { SolvedPuzzles } from "./solved_puzzles.js";
 
 /** @import { Route } from "../../router.js" */
 /** @import { At, Game, Grade, Position, Puzzle, Reason, Tried } from "../../types.js" */
 
 /** How long the own move is seen before it is answered. */
 const PAUSE = 450;
-
-/** Which ones this browser has solved, by grade. */
-class Solved {
-  /** @param {string} game */
-  constructor(game) {
-    this.name = `puzzles ${game}`;
-  }
-
-  /** @param {string} grade @returns {number[]} */
-  of(grade) {
-    const kept = recall(this.name, /** @type {Record<string, number[]>} */ ({}))?.[grade];
-    return Array.isArray(kept) ? kept : [];
-  }
-
-  /** @param {string} grade @param {number} number */
-  add(grade, number) {
-    const kept = recall(this.name, {});
-    remember(this.name, { ...kept, [grade]: [...new Set([...this.of(grade), number])] });
-  }
-
-  /** The first one after *number* that is not solved, from the beginning again; else the next. @param {Grade} grade @param {number} [number] */
-  next({ key, count }, number = 0) {
-    const all = [...Array(count).keys()].map((step) => ((number + step) % count) + 1);
-    const done = new Set(this.of(key));
-    return all.find((one) => one !== number && !done.has(one)) ?? all[0];
-  }
-}
 
 /**
  * @param {Element} host
@@ -54,7 +29,7 @@ export async function puzzlesPage(host, key, wanted, number) {
   const [games, grades] = await Promise.all(
     [api.games(), api.grades(key), ...["stage", "table", "position", "puzzles"].map(loadStylesheet)]);
   const game = games.find((one) => one.key === key);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new PuzzlesPage(host, game, grades);
   await page.load(wanted, number);
   return Object.assign(() => page.leave(), { follow: (/** @type {Route} */ to) => page.follow(to) });
@@ -65,7 +40,11 @@ class PuzzlesPage {
   constructor(host, game, grades) {
     this.game = game;
     this.grades = grades;
-    this.solved = new Solved(game.key);
+    this.solved = new SolvedPuzzles(game.key);
+    /** Those that a hint has helped with: not solved, and still to be solved. */
+    this.helped = new SolvedPuzzles(`${game.key} with help`);
+    /** Whether this puzzle's answer has been told. */
+    this.hinted = false;
     this.flip = false;
     /** Counts the questions: a slow answer to an older one must not appear. */
     this.asked = 0;
@@ -82,6 +61,7 @@ class PuzzlesPage {
     /** What the board points at. @type {{pointed?: At[], chosen?: At | null}} */
     this.look = {};
     this.parts = {
+      title: el("h1", {}),
       status: el("p", { class: "status yours", id: "status" }),
       board: el("div", { class: "board-room" }),
       tools: el("div", { class: "tools" }),
@@ -97,14 +77,16 @@ class PuzzlesPage {
       analyse: el("a", { href: "#/" }, say("Analyse from here")),
     };
     this.board = new Board(this.parts.board, game, (aim) => this.attempt(aim.move));
+    this.board.refuse = () => note(this.position?.ended ? say("The game is over.") : say("Nothing can be done here."));
+    this.forgetKeys = pageKeys(this.board);
     fill(host, this.layout());
   }
 
   layout() {
-    const { parts, game } = this;
+    const { parts } = this;
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
-      el("h1", {}, say("Puzzles: {game}", { game: game.title })),
+      parts.title,
       el("div", { class: "position puzzles" },
         el("div", { class: "stage" },
           parts.status,
@@ -127,6 +109,7 @@ class PuzzlesPage {
 
   leave() {
     this.asked += 1;
+    this.forgetKeys();
   }
 
   /** @param {Route} to */
@@ -146,7 +129,7 @@ class PuzzlesPage {
       const puzzle = await api.puzzle(this.game.key, wanted ?? grade.key, number ?? this.solved.next(grade));
       if (mine !== this.asked) return;
       this.puzzle = puzzle;
-      this.loading = false;
+      this.loading = this.hinted = false;
       this.begin();
     } catch (problem) {
       if (mine !== this.asked) return;
@@ -184,7 +167,7 @@ class PuzzlesPage {
     this.parts.verdict.className = `verdict ${kind}`;
     fill(this.parts.verdict,
       el("p", { class: "sentence" }, words),
-      why.length > 0 && el("ul", {}, why.map((reason) => el("li", {}, reason.text))));
+      why.length > 0 && reasonList(why));
   }
 
   /** @param {unknown} problem */
@@ -213,7 +196,9 @@ class PuzzlesPage {
       this.won = tried.solved;
       const pointed = tried.why.flatMap((reason) => reason.cells);
       this.see(tried.position, { pointed });
-      this.say(this.sentence(tried), tried.why, tried.right ? "right" : "wrong");
+      const words = this.sentence(tried);
+      const told = tried.solved && this.hinted ? `${words} ${say("A hint helped: solve it again another time.")}` : words;
+      this.say(told, tried.why, tried.right ? "right" : "wrong");
       if (tried.solved) this.celebrate(puzzle);
     } catch (problem) {
       if (mine !== this.asked) return;
@@ -227,12 +212,13 @@ class PuzzlesPage {
   sentence({ words, reply, position }) {
     if (!reply) return words;
     const seat = capital(this.game.seat_names[1 - position.turn] ?? "");
-    return `${words} ${say("{seat} plays {move}.", { seat, move: spoken(position.scene, this.game, reply) })}`;
+    return `${words} ${say("{seat} plays {move}.", { seat, move: position.names.at(-1) ?? reply })}`;
   }
 
   /** @param {Puzzle} puzzle */
   celebrate(puzzle) {
-    this.solved.add(puzzle.grade, puzzle.number);
+    const list = this.hinted ? this.helped : this.solved;
+    list.add(puzzle.grade, puzzle.number);
     this.outline();
     this.parts.next.focus({ preventScroll: true });
   }
@@ -247,8 +233,9 @@ class PuzzlesPage {
       const found = await api.puzzleHint(puzzle, this.game.key, this.made);
       if (mine !== this.asked) return;
       this.busy = false;
+      this.hinted = true;
       this.see(position, { pointed: found.why.flatMap((reason) => reason.cells), chosen: found.at });
-      this.say(say("Hint: {move}", { move: spoken(position.scene, this.game, found.move) }), found.why);
+      this.say(say("Hint: {move}", { move: spoken(position.scene, this.game, found) }), found.why);
     } catch (problem) {
       if (mine !== this.asked) return;
       this.busy = false;
@@ -277,20 +264,34 @@ class PuzzlesPage {
     const to = (/** @type {string} */ grade, /** @type {number} */ number) =>
       address({ page: "puzzles", game: game.key, grade, number });
     const here = grades.find((one) => one.key === puzzle.grade) ?? grades[0];
-    const done = new Set(this.solved.of(here.key));
+    const name = say("{grade}, puzzle {n}", { grade: here.title, n: puzzle.number });
+    parts.title.textContent = say("{title}: {words}", { title: game.title, words: name });
+    document.title = `${parts.title.textContent} · damier`;
     parts.next.href = to(here.key, this.solved.next(here, puzzle.number));
     parts.next.classList.toggle("primary", this.won);
     fill(parts.list,
       el("ul", { class: "grades" }, grades.map((one) => el("li", {},
         el("a", { href: to(one.key, this.solved.next(one)), "aria-current": one === here ? "true" : null },
           one.title, " ", el("span", { class: "quiet" }, `${this.solved.of(one.key).length}/${one.count}`))))),
-      el("h2", {}, say("{grade}, puzzle {n}", { grade: here.title, n: puzzle.number })),
-      el("ol", { class: "numbers" }, [...Array(here.count).keys()].map((at) => el("li", {},
-        el("a", {
-          href: to(here.key, at + 1),
-          class: done.has(at + 1) ? "done" : null,
-          "aria-current": at + 1 === puzzle.number ? "page" : null,
-          "aria-label": done.has(at + 1) ? say("Puzzle {n}, solved", { n: at + 1 }) : say("Puzzle {n}", { n: at + 1 }),
-        }, String(at + 1))))));
+      el("h2", {}, here.title),
+      el("ol", { class: "numbers" }, [...Array(here.count).keys()].map((at) => el("li", {}, this.link(here, at + 1)))));
+  }
+
+  /** @param {Grade} grade @param {number} number */
+  link(grade, number) {
+    const kind = this.solved.of(grade.key).includes(number) ? "done"
+      : this.helped.of(grade.key).includes(number) ? "helped" : "";
+    const names = {
+      "": say("Puzzle {n}", { n: number }),
+      done: say("Puzzle {n}, solved", { n: number }),
+      helped: say("Puzzle {n}, with help", { n: number }),
+    };
+    return el("a", {
+      href: address({ page: "puzzles", game: this.game.key, grade: grade.key, number }),
+      class: kind || null,
+      "aria-current": number === this.puzzle?.number ? "page" : null,
+      "aria-label": names[kind],
+      title: kind ? names[kind] : null,
+    }, String(number));
   }
 }

@@ -4,7 +4,7 @@ import { el } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital, odds } from "../../pure/formatting.js";
 import { pointsLost, sign } from "../../pure/mistakes.js";
-import { continued, proof } from "../../shared/engine_opinion.js";
+import { continued, proof, reasonList } from "../../shared/engine_opinion.js";
 
 /** @import { Game, Line, Moment, Scene } from "../../types.js" */
 
@@ -21,26 +21,26 @@ export function isWorse(moment) {
 export function asLines(moment) {
   const { proven, why, then } = moment;
   const better = {
-    move: moment.best, at: moment.best_at, label: moment.best_label, chance: moment.best_chance, value: 1,
+    move: moment.best, name: moment.best_name, at: moment.best_at, label: moment.best_label, chance: moment.best_chance, value: 1,
     proven, why, then, gesture: moment.best_gesture,
   };
   const played = {
-    move: moment.move, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
+    move: moment.move, name: moment.name, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
     proven, why: [], then: [], gesture: moment.gesture,
   };
   return [better, played];
 }
 
 /**
- * A move in the words of the board, as it was offered before it: "Dig 7,1" for d7,1.
+ * A move in the words of the board, as it was offered before it: "Dig g1" for d7,1.
  * @param {Game} game
  * @param {Scene | null} scene
  * @param {Line} line
  */
-export function lineSpoken(game, scene, { move, at, gesture }) {
-  const name = scene && at && gesture ? byPlace(scene).get(key(at))?.name : "";
+export function lineSpoken(game, scene, { name, at, gesture }) {
+  const place = scene && at && gesture ? byPlace(scene).get(key(at))?.name : "";
   const title = game.gestures[gesture ?? ""]?.title;
-  return name && title ? `${title} ${name}` : move;
+  return place && title ? `${title} ${place}` : name;
 }
 
 /**
@@ -91,6 +91,6 @@ function better(game, moment, scene) {
   return el("div", { class: "better" },
     el("h3", {}, say("Better: {move}", { move }),
       moment.best_label && el("span", { class: "badge" }, moment.best_label, moment.proven && proof())),
-    moment.why.length > 0 && el("ul", {}, moment.why.map((reason) => el("li", {}, reason.text))),
+    moment.why.length > 0 && reasonList(moment.why),
     moment.then.length > 0 && el("p", { class: "quiet" }, say("Then {moves}", { moves: continued(moment.then) })));
 }

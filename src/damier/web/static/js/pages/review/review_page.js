@@ -32,7 +32,7 @@ export async function reviewPage(host, id) {
   const sheets = ["stage", "table", "review", "graph", "from_here"].map(loadStylesheet);
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new ReviewPage(host, game, table);
   await page.navigation.to(0);
   page.begin();
@@ -175,7 +175,7 @@ class ReviewPage {
     if (step === 0) return say("The beginning");
     const moment = this.moments.get(step);
     const seat = moment && this.game.seats > 1 ? this.game.seat_names[moment.seat] : "";
-    return [say("Move {n}", { n: step }), seat, this.table.moves[step - 1], moment?.title].filter(Boolean).join(", ");
+    return [say("Move {n}", { n: step }), seat, this.table.names[step - 1], moment?.title].filter(Boolean).join(", ");
   }
 
   /** Another moment is shown; the one before it is needed to say what would have been better. */
@@ -198,7 +198,7 @@ class ReviewPage {
     const moment = this.moments.get(step);
     this.navigation.draw();
     this.graph.show(review, step);
-    this.moves.show(this.table.moves, step);
+    this.moves.show(this.table.names, step);
     const told = JSON.stringify([step, moment ?? review.state, before !== null, this.better]);
     if (told !== this.told) {
       // Only what is new is told: a button that has the focus must not vanish under a growing review.
@@ -219,7 +219,7 @@ class ReviewPage {
       ];
     }
     return [
-      el("h2", {}, `${step}. ${this.table.moves[step - 1]}`),
+      el("h2", {}, `${step}. ${this.table.names[step - 1]}`),
       this.review.state === "running" && el("p", { class: "quiet" }, say("Not looked at yet.")),
     ];
   }

@@ -16,7 +16,7 @@ import { loadStylesheet } from "../../shared/stylesheet.js";
 /** @param {Element} host @param {string} key @returns {Promise<() => void>} */
 export async function rulesPage(host, key) {
   const game = (await api.games()).find((one) => one.key === key);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const [shown] = await Promise.all([api.pictures(key), loadStylesheet("rules")]);
   fill(
     host,

@@ -7,7 +7,7 @@ import { enabled, offered, rows } from "../../pure/table_actions.js";
 /** @import { Table } from "../../types.js" */
 
 export class ActionButtons {
-  /** @param {Record<Action, () => void>} run */
+  /** @param {Record<Action, () => unknown>} run */
   constructor(run) {
     this.run = run;
     /** The actions that have buttons now. */
@@ -43,7 +43,7 @@ export class ActionButtons {
     };
     const button = (/** @type {Action} */ action) => {
       const node = el("button", { type: "button", "data-act": action, click: () => {
-        if (node.getAttribute("aria-disabled") !== "true") this.run[action]();
+        return node.getAttribute("aria-disabled") === "true" ? null : this.run[action]();
       } }, titles[action]);
       return node;
     };
@@ -52,10 +52,10 @@ export class ActionButtons {
     if (focused) this.node.querySelector("button")?.focus(); // who resigned by keyboard is not sent to the top
   }
 
-  /** Asks once more on the button itself: a slip of the finger should not cost a game. @param {() => void} sure */
+  /** Asks once more on the button itself: a slip of the finger should not cost a game. @param {() => unknown} sure */
   resign(sure) {
     const button = this.button("resign");
-    if (!button) return;
+    if (!button) return null;
     const calm = () => {
       delete button.dataset.asked;
       button.textContent = say("Resign");
@@ -67,5 +67,6 @@ export class ActionButtons {
     button.dataset.asked = "yes";
     button.textContent = say("Really resign?");
     setTimeout(calm, 4000);
+    return null;
   }
 }

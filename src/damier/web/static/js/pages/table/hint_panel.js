@@ -3,7 +3,7 @@ import * as api from "../../api.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital } from "../../pure/formatting.js";
-import { AllMoves, proof, thinker } from "../../shared/engine_opinion.js";
+import { AllMoves, proof, reasonList, thinker } from "../../shared/engine_opinion.js";
 import { spoken } from "../../shared/players_panel.js";
 
 /** @import { Analysis, Game, Table } from "../../types.js" */
@@ -78,7 +78,7 @@ export class HintPanel {
   /** @param {"hint" | "why"} kind @param {Analysis} analysis */
   tell(kind, analysis) {
     const { scene } = this.table();
-    const move = spoken(scene, this.game, analysis.move);
+    const move = spoken(scene, this.game, analysis);
     const title = kind === "hint" ? say("Hint: {move}", { move }) : say("Why {move}?", { move });
     const line = analysis.lines.find((one) => one.move === analysis.move);
     const all = new AllMoves(this.game);
@@ -86,7 +86,7 @@ export class HintPanel {
     fill(this.words,
       el("h2", {}, title, line && line.label && el("span", { class: "badge" }, line.label, line.proven && proof())),
       analysis.why.length
-        ? el("ul", {}, analysis.why.map((reason) => el("li", {}, reason.text)))
+        ? reasonList(analysis.why)
         : el("p", { class: "quiet" }, say("It gave no reason.")));
     fill(this.more, thinker(analysis), all.node, this.close());
   }

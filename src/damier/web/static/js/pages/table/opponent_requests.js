@@ -35,7 +35,7 @@ export function notice(table) {
 }
 
 export class OpponentRequests {
-  /** @param {(what: Act) => void} answer */
+  /** @param {(what: Act) => unknown} answer */
   constructor(answer) {
     this.answer = answer;
     this.said = "";

@@ -2,19 +2,21 @@
 import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
 import { offers } from "../../board/lattice.js";
-import { announce, el, fill, toast } from "../../dom.js";
+import { announce, el, fill, note, toast } from "../../dom.js";
 import { say } from "../../language.js";
-import { isUnadvised } from "../../pure/table_actions.js";
+import { canPlayAgain, isUnadvised } from "../../pure/table_actions.js";
 import { address } from "../../router.js";
 import { boardTools, keysFor } from "../../shared/board_tools.js";
 import { LiveAnalysis } from "../../shared/live_analysis.js";
 import { MoveList } from "../../shared/move_list.js";
 import { MoveNavigation } from "../../shared/move_navigation.js";
+import { pageKeys } from "../../shared/page_keys.js";
 import { PaceControls } from "../../shared/pace_controls.js";
-import { looksOn, news, players, rules, status } from "../../shared/players_panel.js";
+import { looksOn, news, players, rules, spoken, status } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 import { ActionButtons } from "./action_buttons.js";
 import { Clocks } from "./clocks.js";
+import { Feedback } from "./feedback.js";
 import { HintPanel } from "./hint_panel.js";
 import { invitation, watchLink } from "./invitation_links.js";
 import { OpponentRequests } from "./opponent_requests.js";
@@ -28,10 +30,10 @@ const REST = 250;
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function tablePage(host, id) {
-  const sheets = ["stage", "table", "analysis"].map(loadStylesheet);
+  const sheets = ["stage", "table", "room", "analysis"].map(loadStylesheet);
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new TablePage(host, game, table);
   return () => page.leave();
 }
@@ -57,12 +59,18 @@ class TablePage {
       board: el("div", { class: "board-room" }),
       tools: el("div", { class: "tools" }),
       here: el("div", { class: "here", hidden: true }),
-      invitation: el("div", {}),
-      watching: el("p", { class: "watching", hidden: true }, say("You are watching.")),
-      practice: el("p", { class: "watching", hidden: true }, say("For practice: what was seen has been taken back.")),
+      invitation: el("div", { class: "awaited" }),
+      requests: el("div", { class: "requests" }),
+      watching: el("p", { hidden: true }, say("You are watching.")),
+      practice: el("p", { hidden: true }, say("For practice: what was seen has been taken back.")),
       lost: el("p", { class: "lost", hidden: true }),
     };
     this.board = new Board(this.parts.board, game, (aim) => this.move(aim.move), this.point.bind(this));
+    this.board.refuse = async (mark, gesture) =>
+      (await import("./why_not.js")).sayWhyNot(this.table, game, this.back.wanted !== null, mark, gesture);
+    this.board.shown = (aim) => note(say("Tap again to play {move}.", { move: spoken(this.table.scene, game, { ...aim, name: aim.move }) }));
+    this.feedback = new Feedback(game, this.board);
+    this.forgetKeys = pageKeys(this.board, () => this.again());
     this.clocks = new Clocks();
     this.requests = new OpponentRequests((what) => this.act(what));
     this.pace = new PaceControls((pace, paused) => this.send(() => api.pace(this.table, pace, paused), TRIES));
@@ -94,6 +102,7 @@ class TablePage {
   leave() {
     clearTimeout(this.timer);
     this.unwatch();
+    this.forgetKeys();
     for (const part of [this.clocks, this.back, this.analyst]) part.leave();
   }
 
@@ -101,28 +110,28 @@ class TablePage {
     const { parts } = this;
     const fold = (/** @type {string} */ title, /** @type {Node} */ inside) =>
       el("details", { class: "fold" }, el("summary", {}, title), inside);
+    fill(parts.requests, this.requests.node);
     fill(parts.table,
       parts.players,
       el("div", { class: "stage" },
-        parts.status, parts.watching, parts.practice, parts.lost, parts.invitation,
-        el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
+        el("div", { class: "status-bar" },
+          parts.status,
+          el("div", { class: "remarks" }, parts.lost, parts.practice, parts.watching),
+          this.feedback.node),
+        el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board, parts.invitation),
         el("div", { class: "under" }, this.back.node, parts.here, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
-        this.requests.node, this.actions.node, this.pace.node, this.hints.node, this.analyst.node,
+        parts.requests, this.actions.node, this.pace.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
           this.moves.node,
           el("div", { class: "folds" },
             fold(say("Share"), watchLink(this.table)),
             fold(say("Rules"), rules(this.game)),
             fold(say("Keys"), keysFor(this.game))))));
-    return [
-      el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
-      el("h1", { class: "unseen" }, this.table.title),
-      parts.table,
-    ];
+    return [el("h1", { class: "unseen" }, this.table.title), parts.table];
   }
 
-  /** @returns {Record<import("../../pure/table_actions.js").Action, () => void>} */
+  /** @returns {Record<import("../../pure/table_actions.js").Action, () => unknown>} */
   runs() {
     return {
       hint: () => this.live(() => this.hints.hint()),
@@ -139,10 +148,10 @@ class TablePage {
     };
   }
 
-  /** What is said of the newest position is said over the newest position. @param {() => void} then */
+  /** What is said of the newest position is said over the newest position. @param {() => unknown} then */
   live(then) {
     this.back.present();
-    then();
+    return then();
   }
 
   /** Another moment is shown: what was said of the one before is void. */
@@ -166,6 +175,7 @@ class TablePage {
       this.back.see(before.moves, now.moves);
       if (moved) this.hints.forget();
       if (moved && this.back.wanted === null) this.analyst.forget();
+      this.feedback.see(before, now);
     }
     if (now.problem && now.problem !== before.problem) toast(now.problem);
     this.draw();
@@ -183,6 +193,13 @@ class TablePage {
     this.next = null;
     // A double click asks twice for what the first click has done.
     if (next !== null && offers(this.table.scene).has(next)) await this.move(next);
+  }
+
+  /** Space at the end; not at once, because whoever pressed it may have meant a move. */
+  again() {
+    if (!canPlayAgain(this.table) || this.back.wanted !== null || this.feedback.hasJustEnded()) return false;
+    this.act("rematch");
+    return true;
   }
 
   /** @param {api.Act} what */
@@ -274,7 +291,7 @@ class TablePage {
     this.paint();
     this.tell();
     fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
-    this.moves.show(table.moves, back.ply);
+    this.moves.show(table.names, back.ply);
     this.actions.show(table, { flip: this.flip });
     back.draw();
     this.lookBack();
@@ -321,7 +338,7 @@ class TablePage {
   tell() {
     const { table, game, parts } = this;
     const { words, kind } = status(table, game);
-    const again = table.ended && (table.you.length > 0 || table.owner) && !table.next;
+    const again = canPlayAgain(table);
     const key = JSON.stringify([words, again]);
     // A button that somebody is about to press stays the same button.
     if (parts.status.dataset.key !== key) {
@@ -340,6 +357,7 @@ class TablePage {
       parts.invitation.dataset.waits = waits; // a link that is being selected is left alone
       fill(parts.invitation, invitation(table, game));
     }
+    parts.requests.classList.toggle("kept", table.shared && table.you.length > 0);
     this.requests.show(table);
     this.pace.show(table);
   }

@@ -21,7 +21,7 @@ export async function replayPage(host, id, number) {
   const sheets = ["stage", "table", "review", "graph", "tournaments"].map(loadStylesheet);
   const [games, played] = await Promise.all([api.games(), api.arenaGame(id, number), ...sheets]);
   const game = games.find((one) => one.key === played.game);
-  if (!game) throw new Error(say("There is no such game."));
+  if (!game) throw new api.Refused(404, say("There is no such game."));
   const page = new ReplayPage(host, id, game, played);
   // The engines begin after the opening: so does the replay.
   await page.navigation.to(Math.min(played.opening, played.notation.length));
@@ -36,10 +36,11 @@ export async function replayPage(host, id, number) {
  */
 export function asReview(played) {
   const moments = played.notation.flatMap((move, ply) => {
+    const name = played.names[ply];
     const view = played.views[ply];
     return view && view.chance !== null ? [{
-      ply, move, seat: played.turns[ply], at: null, label: view.label ?? "", chance: view.chance,
-      best: move, best_at: null, best_label: "", best_chance: view.chance, cost: 0,
+      ply, move, name, seat: played.turns[ply], at: null, label: view.label ?? "", chance: view.chance,
+      best: move, best_name: name, best_at: null, best_label: "", best_chance: view.chance, cost: 0,
       verdict: /** @type {"good"} */ ("good"), title: "", remark: null, why: [], then: [], proven: view.proven,
     }] : [];
   });
@@ -64,7 +65,7 @@ class ThoughtGraph extends ChanceGraph {
     fill(this.table, el("table", {},
       el("caption", { class: "unseen" }, say("What the engines thought")),
       el("thead", {}, el("tr", {}, heads.map((head) => el("th", { scope: "col" }, head)))),
-      el("tbody", {}, played.notation.map((move, ply) => {
+      el("tbody", {}, played.names.map((move, ply) => {
         const view = played.views[ply];
         return el("tr", {},
           el("th", { scope: "row" }, String(ply + 1)),
@@ -156,7 +157,7 @@ class ReplayPage {
   name(step) {
     if (step === 0) return say("The beginning");
     const view = this.played.views[step - 1];
-    return [say("Move {n}", { n: step }), this.mover(step), this.played.notation[step - 1], view?.label]
+    return [say("Move {n}", { n: step }), this.mover(step), this.played.names[step - 1], view?.label]
       .filter(Boolean).join(", ");
   }
 
@@ -170,7 +171,7 @@ class ReplayPage {
     const step = navigation.ply;
     navigation.draw();
     this.graph.show(this.review, step);
-    this.moves.show(played.notation, step);
+    this.moves.show(played.names, step);
     fill(this.parts.moment, this.card(step));
     const now = navigation.shown ?? played.end;
     this.board.show(now.scene, { say, seatNames: game.seat_names, last: now.last }, { enabled: false, seat: now.turn });
@@ -188,7 +189,7 @@ class ReplayPage {
         el("p", { class: "quiet" }, say("Step through the game with the arrow keys, the slider or the list.")),
       ];
     }
-    const move = played.notation[step - 1];
+    const move = played.names[step - 1];
     const made = played.sides.length > 1 ? say("{seat}: {move}", { seat: this.mover(step), move }) : move;
     return [el("h2", {}, `${step}. ${made}`), ...thought(this.game, played.views[step - 1], step <= played.opening)];
   }

@@ -10,7 +10,7 @@ import { sheet } from "./standings.js";
 /** @import { ArenaGame, Row } from "../../types.js" */
 
 /** How many games a page of the list has. */
-const MOST = 25;
+const GAMES_A_PAGE = 25;
 
 /** Whose games were looked at last, by tournament: who comes back from one finds the list as it was. */
 /** @type {Map<string, string>} */
@@ -78,7 +78,7 @@ export class TournamentGames {
   async load(anew) {
     const mine = ++this.asked;
     try {
-      const { games, more, count } = await api.arenaGames(this.id, { most: MOST, player: this.player.value });
+      const { games, more, count } = await api.arenaGames(this.id, { most: GAMES_A_PAGE, player: this.player.value });
       if (mine !== this.asked) return;
       const next = anew ? { games, anew } : joined(this.games, games);
       if (next.anew) this.after = more;
@@ -95,7 +95,7 @@ export class TournamentGames {
     const mine = ++this.asked;
     this.button.setAttribute("aria-disabled", "true");
     try {
-      const wish = { most: MOST, player: this.player.value, after: this.after };
+      const wish = { most: GAMES_A_PAGE, player: this.player.value, after: this.after };
       const { games, more, count } = await api.arenaGames(this.id, wish);
       if (mine !== this.asked) return;
       this.after = more;

@@ -20,7 +20,7 @@ from damier.core.game import AnyGame
 LIMIT = Limit(nodes=2000)
 """How far an engine looks at each position that does not end by itself."""
 
-LATE = 16
+LATE_MOVES_LEFT = 16
 """Moves that are left at most in a late position."""
 
 DEPTHS = (0, 1, 4, 9, 16)
@@ -86,7 +86,7 @@ def late_positions(game: AnyGame) -> list[Any]:
         for depth in DEPTHS:
             rng = random.Random(f"{setup} {depth} late")
             state = game.begin(setup, seed=depth)
-            while game.longest(game.view(state, state.turn)) > LATE:
+            while game.longest(game.view(state, state.turn)) > LATE_MOVES_LEFT:
                 after = [state.play(move) for move in sorted(state.moves(), key=game.write)]
                 going_on = [state for state in after if state.outcome() is None]
                 if not going_on:

@@ -1,4 +1,4 @@
-"""The commands for exact answers."""
+"""The commands that analyse a position, solve many, make a book and train an engine."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from damier.games.quoridor.kernel.board import ROOM, Array
 from damier.games.quoridor.levels.document import (
     INFINITY,
     WIN,
-    Opinion,
+    ValuedMove,
     best_of,
     compare,
     find_best_moves,
@@ -86,7 +86,7 @@ def draw_near(view: Position, depth: int) -> bool:
 
 
 def expected(
-    view: Position, opinion: Opinion, d: Array, table: Array, depth: int, switches: Switches, again: bool
+    view: Position, opinion: ValuedMove, d: Array, table: Array, depth: int, switches: Switches, again: bool
 ) -> tuple[Move, ...]:
     """The best moves after that of *opinion*, by the table of the search to *depth* that gave it.
 
@@ -119,7 +119,7 @@ def expected(
 class _Said(NamedTuple):
     """What was found out at one depth."""
 
-    opinions: list[Opinion]
+    opinions: list[ValuedMove]
     depth: int
     then: dict[Move, tuple[Move, ...]]
     """What is expected after the best few moves."""
@@ -168,7 +168,7 @@ class Document:
         view: Position,
         d: Array,
         limit: Limit,
-        opinions: list[Opinion],
+        opinions: list[ValuedMove],
         deepest: int,
         search: Search[Move],
     ) -> Iterator[_Said]:
@@ -200,7 +200,7 @@ class Document:
                 yield _Said(opinions, depth, self._expected(view, d, table, opinions[:TELLING], depth, 3))
 
     def _expected(
-        self, view: Position, d: Array, table: Array, opinions: list[Opinion], depth: int, sure: int = 0
+        self, view: Position, d: Array, table: Array, opinions: list[ValuedMove], depth: int, sure: int = 0
     ) -> dict[Move, tuple[Move, ...]]:
         """How the game goes on after each of the moves; what was forgotten is searched again for *sure*."""
         return {

@@ -21,17 +21,17 @@ SHORT = 2_000
 USUAL = 300_000
 """Nodes that take about a second: what is counted when nothing else limits it."""
 
-LONG = 1.0
+LONG_THINK_SECONDS = 1.0
 """With more seconds than this it goes on counting, with four times the nodes each time."""
 
-MOST = 0.95
+COUNTING_SHARE = 0.95
 """The part of the time in which components are counted; in the rest they are put together."""
 
 UNSURE = 1e-9
 """An estimate is at least so far from what would be certain."""
 
 
-class Counter(Seeded):
+class MineCounter(Seeded):
     """Counts all arrangements of the mines; chance plays no part, so the seed is not used."""
 
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
@@ -40,8 +40,8 @@ class Counter(Seeded):
             return
         most = USUAL if limit.nodes is None else limit.nodes
         search = Search[Move](limit)
-        counting = search if limit.endless else search.part(MOST)
-        short = limit.time is not None and limit.time <= LONG
+        counting = search if limit.endless else search.part(COUNTING_SHARE)
+        short = limit.time is not None and limit.time <= LONG_THINK_SECONDS
         goes_on = limit.nodes is None and search.bounded and not short
         first = unready(view)
         if len(view.cells) <= LARGE:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from tests.sizes import sized
 
-from damier.arena.bench import LATE, LIMIT, bench, positions
+from damier.arena.play_fingerprint import LATE_MOVES_LEFT, LIMIT, bench, positions
 from damier.core.engine import UNTIL_DONE, Analysis, Level, Limit, Line, Reason
 from damier.core.text import Text
 from damier.core.verdict import Score
@@ -115,7 +115,7 @@ def test_the_number_is_the_same_for_every_hash_seed(key: str) -> None:
     """In two processes of their own, on fewer positions, for it is slow."""
     depths = sized((0, 9), (9,), (9,))
     source = (
-        f"import damier, damier.arena.bench as b; b.DEPTHS, b.SEEDS = {depths}, range(1); "
+        f"import damier, damier.arena.play_fingerprint as b; b.DEPTHS, b.SEEDS = {depths}, range(1); "
         f"print(b.bench(damier.game({key!r})))"
     )
     printed = [
@@ -154,4 +154,4 @@ def test_each_level_is_asked_as_it_plays_but_never_by_the_clock() -> None:
     assert limits["deep"] == {Limit(depth=5)} and limits["done"] == {UNTIL_DONE}
     assert limits["timed"] == {LIMIT} and limits["exact"] == {LIMIT, UNTIL_DONE}
     late = [left for left, limit in asked["exact"] if limit == UNTIL_DONE]
-    assert len(late) >= 20 and max(late) <= LATE
+    assert len(late) >= 20 and max(late) <= LATE_MOVES_LEFT

@@ -72,7 +72,7 @@ def test_any_game_is_analysed_from_its_start_and_from_text(key: str) -> None:
     ("words", "says"),
     [
         (["connect4", "4z"], "'z' is not a column"),
-        (["connect4", "4444444"], "column 4 is full"),
+        (["connect4", "4444444"], "column d is full"),
         (["connect4", "4141414"], "over"),
         (["connect4", "xx/xx"], "not a position"),
         (["connect4", "44", "--level", "nobody"], "not a level"),

@@ -12,7 +12,7 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
 
-from damier.web.thinking.job_queue import Job, Report
+from damier.web.thinking.job_queue import Job, JobNews
 from damier.web.thinking.worker_process import Answer, Command, Opinion, Stage, run
 
 TRIES = 2
@@ -40,7 +40,7 @@ class Overdue(Exception):
     """A worker does not answer."""
 
 
-GLANCE = 0.5
+SECONDS_BETWEEN_LOOKS = 0.5
 """Seconds between two looks at whether an engine was told to stop."""
 
 
@@ -51,7 +51,7 @@ class Worker:
     that comes late is never taken for one to the next question.
     """
 
-    def __init__(self, done: Callable[[Worker, Job, Report | None], None]) -> None:
+    def __init__(self, done: Callable[[Worker, Job, JobNews | None], None]) -> None:
         self._done = done
         self._inbox: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._lock = threading.Lock()
@@ -94,7 +94,7 @@ class Worker:
             self._done(self, job, self._try(job))
         self._end()
 
-    def _try(self, job: Job) -> Report | None:
+    def _try(self, job: Job) -> JobNews | None:
         """The last that there is to say, or None if it was stopped before."""
         for _ in range(TRIES):
             if self._closed or "stop" in job.commands:
@@ -114,7 +114,7 @@ class Worker:
                     return None if "stop" in job.commands else problem
         return Busy()
 
-    def _converse(self, job: Job) -> Report | None:
+    def _converse(self, job: Job) -> JobNews | None:
         """JobRequest, and hear it out; raises if it does not end."""
         pipe = self._ready()
         with self._lock:
@@ -190,7 +190,7 @@ class Deadline:
 
     def glance(self) -> float:
         """How many seconds to wait before looking again."""
-        return max(0.0, min(GLANCE, self._until - time.monotonic()))
+        return max(0.0, min(SECONDS_BETWEEN_LOOKS, self._until - time.monotonic()))
 
     def look(self) -> None:
         """Raise if it is too late; a job that was told to stop has less time."""

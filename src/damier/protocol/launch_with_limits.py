@@ -9,7 +9,12 @@ from its first line on, takes :func:`limit` alone.
 from __future__ import annotations
 
 import os
+import signal
 import sys
+from contextlib import suppress
+
+TOKEN = "DAMIER_ENGINE"
+"""The variable by which what an engine has started is known again, wherever it has moved."""
 
 
 def limit(memory: int, seconds: int, size: int) -> None:
@@ -33,7 +38,8 @@ def limit(memory: int, seconds: int, size: int) -> None:
 def watch_over(life: int) -> None:
     """Leave a process behind that ends the engine and all it starts when the other end of *life* closes.
 
-    Whoever held it was killed and cannot clean up: the folder of the engine is removed too.
+    Whoever held it was killed and cannot clean up: the folder of the engine is removed too. What has left the
+    session is found on Linux alone.
     Its parent leaves at once, so that an engine that waits for its children does not wait for it.
     """
     child = os.fork()
@@ -47,6 +53,7 @@ def watch_over(life: int) -> None:
     for stream in (0, 1, 2):
         os.dup2(nothing, stream)
     os.read(life, 1)
+    sweep(os.environ[TOKEN])
     folder = os.getcwd()
     if os.path.basename(folder).startswith("damier-engine-"):
         import shutil
@@ -55,10 +62,33 @@ def watch_over(life: int) -> None:
     os.killpg(0, 9)
 
 
+def sweep(token: str) -> None:
+    """End every process but this whose environment holds *token*: what has left the engine's session too."""
+    if not hasattr(os, "pidfd_open") or not os.path.isdir("/proc/self"):
+        return
+    sign = f"{TOKEN}={token}".encode()
+    for _ in range(10):  # what is ended may have started another meanwhile
+        pids = {int(name) for name in os.listdir("/proc") if name.isdigit()} - {os.getpid()}
+        if not any([_kill_marked(pid, sign) for pid in pids]):
+            return
+
+
+def _kill_marked(pid: int, sign: bytes) -> bool:
+    """End a process that carries *sign*; held before it is looked at: its number may pass on to another."""
+    with suppress(OSError):
+        handle = os.pidfd_open(pid)
+        try:
+            with open(f"/proc/{pid}/environ", "rb") as file:
+                if sign in file.read().split(b"\0"):
+                    signal.pidfd_send_signal(handle, signal.SIGKILL)
+                    return True
+        finally:
+            os.close(handle)
+    return False
+
+
 def main(words: list[str]) -> None:
     """Become the engine."""
-    import signal
-
     life, memory, seconds, size = map(int, words[:4])
     command = words[4:]
     watch_over(life)
