@@ -64,7 +64,8 @@ def test_any_clicks_give_a_board_that_is_read_back_the_same(game: AnyGame) -> No
                 played += 1
                 assert game.text(view) == written and game.parse(written) == view
                 assert game.settle(None, game.options_of(view))
-    assert (played and refused) or game.key == "dots"
+    assert played
+    assert refused or game.key == "dots"  # where any edges can be drawn
 
 
 @pytest.mark.parametrize("game", EDITED, ids=lambda game: game.key)
@@ -102,6 +103,6 @@ def test_a_game_can_begin_with_any_position_of_another(game: AnyGame) -> None:
         options = game.settle(preset)
         view = game.first_view(options)
         found = game.settle(None, game.options_of(view))
-        assert {**found, "start": ""} == {**options, "start": ""} or found["size"] == options["size"]
+        assert {**found, "start": ""} == {**options, "start": ""}  # what was drawn at first is not told
         state = game.state_of(view, 7)
         assert game.view(state, state.turn) == view

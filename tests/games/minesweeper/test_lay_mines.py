@@ -13,7 +13,7 @@ from damier.games.minesweeper.lay_mines import field_of
 from damier.games.minesweeper.notation import parse, text
 from damier.games.minesweeper.rules import generate_map
 
-MANY = sized(6000, 2000, 300)
+MANY = sized(6000, 2000, 2000)
 
 
 def test_the_mines_fit_what_is_shown() -> None:
