@@ -15,7 +15,17 @@ from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
 from damier.core.options import Options
-from damier.core.record import ENDED_BY, LEFT, WITHOUT_LOSER, Record, broken, played, read_seconds, taken_back
+from damier.core.record import (
+    ENDED_BY,
+    LEFT,
+    WITHOUT_LOSER,
+    Record,
+    broken,
+    first_state,
+    played,
+    read_seconds,
+    taken_back,
+)
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 PERSON = "person"
@@ -62,12 +72,17 @@ class Table:
         best_of: int = 1,
         now: Callable[[], float] = time.monotonic,
         first: Any = None,
+        start: str = "",
     ) -> None:
-        """*first* is the dealt state, for who has it already: a large board is not dealt twice."""
+        """*first* is the first state, for who has it already: a large board is not dealt twice.
+
+        *start* is the position that each round begins with, as text, in place of what the options deal.
+        """
         if best_of not in (1, 3, 5):
             raise Refusal(Text("a match is best of 1, 3 or 5 rounds, not {n}", n=best_of))
         self.game = game
         self.options = game.settle(None, options)
+        self.start_position = start
         self.timing = timing
         self.best_of = best_of
         self.next_player: Event[Seat] = Event()
@@ -87,7 +102,9 @@ class Table:
 
     def _deal(self, seed: int | None, first: Any = None) -> None:
         self.seed = new_seed() if seed is None else seed
-        self._states = [self.game.deal(self.options, self.seed) if first is None else first]
+        if first is None:
+            first = first_state(self.game, self.options, self.seed, self.start_position)
+        self._states = [first]
         self._moves: list[Any] = []
         self._undone: list[Any] = []
         self.ended: Ended | None = None
@@ -289,6 +306,7 @@ class Table:
             options=self.options,
             seed=self.seed,
             moves=tuple(self.game.write(move) for move in self._moves),
+            start=self.start_position,
             ending=ended.ending if ended else "open",
             loser=loser,
             players=tuple(self.players[number] for number in sitting if number < len(self.players)),
@@ -314,6 +332,7 @@ class Table:
         states, moves = played(game, record) if known is None else known
         clock = read_clock(record)
         more: dict[str, Any] = {"timing": clock.timing if clock else None, "now": now, "first": states[0]}
+        more["start"] = record.start
         table = cls(game, record.options, seed=record.seed, players=record.players, **more)
         table._states, table._moves = list(states), list(moves)
         if clock is not None:

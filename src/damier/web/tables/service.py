@@ -144,7 +144,7 @@ class Service:
     async def create(self, new: NewTable, secret: str) -> LiveTable:
         """A new table; the browser with *secret* gets the seats that it asked for."""
         options = find_game(new.game).settle(new.setup, new.options)
-        if cells(options) * len(new.moves) > COSTLY_CELLS:
+        if new.position is not None or cells(options) * len(new.moves) > COSTLY_CELLS:
             live = await self.pool.do(lambda: set_up_table(new, secret))
         else:
             live = await asyncio.to_thread(set_up_table, new, secret)
@@ -353,6 +353,7 @@ def _swapped(live: LiveTable, holder: str) -> LiveTable:
     new = NewTable(
         game=live.game.key,
         options=dict(table.options),
+        position=table.start_position or None,
         players=[name if name in live.game.engines else PERSON for name in table.players[::-1]],
         clock=NewClock(main=timing.main, increment=timing.increment) if timing else None,
         pace=0.6 if live.pace is None else live.pace,

@@ -35,7 +35,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         version=live.version,
         turn=table.turn,
         to_move=None if table.ended else PERSON if table.players[table.turn] == PERSON else "level",
-        scene=scene_out(game, game.scene(view), language, mine),
+        scene=scene_out(game.write, game.scene(view), language, mine),
         moves=list(live.record.moves),
         names=[game.name(move).show(language) for move in table.moves],
         last=last_place(table, len(table.moves)),
@@ -48,6 +48,7 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         redo=table.taken_back if you else 0,
         owner=owner,
         shared=live.is_shared,
+        start=live.record.start or None if game.deal_from is None else None,
         waiting=waiting,
         invitations={seat: invitation(secret, live.id, seat) for seat in waiting} if owner and secret else {},
         clock=_clock_out(live),
@@ -119,7 +120,7 @@ def ply_out(live: LiveTable, ply: int, holder: str, language: str) -> PlyOut:
         turn=state.turn,
         move=live.record.moves[ply - 1] if ply else None,
         last=last_place(live.table, ply),
-        scene=scene_out(game, game.scene(view), language, playable=False),
+        scene=scene_out(game.write, game.scene(view), language, playable=False),
         position=game.text(view),
     )
 

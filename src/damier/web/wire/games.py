@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from damier.core.demo_game import demo_moves
@@ -33,7 +33,9 @@ MOST_CELLS = 500
 """A larger board has no small picture."""
 
 
-def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = True) -> SceneOut:
+def scene_out(
+    write: Callable[[Any], str], scene: Scene[Any], language: str, playable: bool = True
+) -> SceneOut:
     """A scene; without its moves for a browser that may not make them."""
     return SceneOut(
         width=scene.width,
@@ -48,7 +50,7 @@ def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = 
                 glyph=mark.glyph,
                 name=mark.name,
                 seat=mark.seat,
-                moves={key: game.write(move) for key, move in mark.moves.items()} if playable else {},
+                moves={key: write(move) for key, move in mark.moves.items()} if playable else {},
                 tags=sorted(mark.tags),
             )
             for mark in scene.marks
@@ -74,12 +76,13 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         ],
         options=[_option(name, option, usual[name], language) for name, option in game.options.items()],
         levels=_levels(game, language),
-        gestures={key: _gesture(gesture, language) for key, gesture in game.gestures.items()},
+        gestures={key: gesture_out(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),
         clocks=state.seats > 1,
         hidden=game.view(state, state.turn) is not state,
         risk=game.risk is not None,
         puzzles=puzzler_of(game) is not None,
+        editable=game.editor is not None,
     )
 
 
@@ -106,7 +109,7 @@ def _levels(game: AnyGame, language: str) -> list[LevelOut]:
     ]
 
 
-def _gesture(gesture: Gesture, language: str) -> GestureOut:
+def gesture_out(gesture: Gesture, language: str) -> GestureOut:
     return GestureOut(
         title=gesture.title.show(language) if gesture.title else "",
         click=gesture.click,

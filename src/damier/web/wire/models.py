@@ -136,6 +136,8 @@ class GameOut(Named):
     """Whether its players count the chance of losing, as in Minesweeper that of a mine."""
     puzzles: bool = False
     """Whether it has puzzles."""
+    editable: bool = False
+    """Whether positions can be set up by hand."""
 
 
 class GamesOut(Wire):
@@ -235,6 +237,8 @@ class TableOut(TableHead, BoardNow):
     """Whether this browser made the table."""
     waiting: list[int]
     """Seats of people who have not come yet."""
+    start: str | None = None
+    """The position that it began with, as text, where the options do not give it and nothing is hidden."""
     invitations: dict[int, str]
     """By waiting seat, for the owner of the table only: what the link for the other person holds."""
     clock: ClockOut | None
@@ -274,25 +278,6 @@ class PlyOut(BoardNow):
     ply: int
     move: str | None
     """The move that led here."""
-
-
-class PositionOut(OfGame, BoardNow):
-    """A position without a table."""
-
-    options: dict[str, int | str] | None
-    """How it began, where it came from moves."""
-    moves: list[str] | None
-    names: list[str] = []
-    """The moves that led here from where it began, as people read them."""
-    examples: list[str] = []
-    """A few moves that can be made here, as people read them."""
-    seats: int
-    ended: str | None
-    """How it ended, as a sentence."""
-    playable: bool
-    """Whether moves can be made from it: not where something is hidden."""
-    levels: list[str] = []
-    """Which levels play on this board, weakest first."""
 
 
 class ReasonOut(Wire):

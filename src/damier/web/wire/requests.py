@@ -28,6 +28,8 @@ MOST_ACTS = 50
 MOST_POSITION = 6_000
 """No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
 
+MOST_PASTED = 10_000
+
 
 class RequestBody(Wire):
     """What a browser sends; anything that is not asked for is refused."""
@@ -50,6 +52,9 @@ class GameStart(RequestBody):
     options: Annotated[dict[ShortText, int | ShortText], Field(max_length=10)] = Field(default_factory=dict)
     moves: Annotated[list[ShortText], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
 
+    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
+    """A position as its line of text to begin with; then *setup* and *options* do not count."""
+
 
 class NewTable(GameStart):
     players: Annotated[list[ShortText], Field(min_length=1, max_length=4)] = Field(default_factory=list)
@@ -67,9 +72,24 @@ class NewTable(GameStart):
 class NewPosition(GameStart):
     """A position to look at: from moves, or from its line of text."""
 
-    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
-    """The line of text; then *setup*, *options* and *seed* do not count."""
+    pasted: Annotated[str, Field(max_length=MOST_PASTED)] | None = None
+    """Moves, a line of text or a notation of others; then *moves* and *position* do not count."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+
+
+class EditRequest(RequestBody):
+    """A change to a board under construction; without *piece* and *setting* it is only looked at."""
+
+    game: ShortText
+    draft: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
+    """The board as text; without it, the first position by *setup* and *options*."""
+    setup: ShortText | None = None
+    options: Annotated[dict[ShortText, int | ShortText], Field(max_length=10)] = Field(default_factory=dict)
+    piece: ShortText | None = None
+    place: ShortText = ""
+    """Where the piece goes, as the scene's moves name it."""
+    setting: ShortText | None = None
+    value: Annotated[int, Field(ge=-(2**31), lt=2**31)] = 0
 
 
 class PuzzleMoves(RequestBody):

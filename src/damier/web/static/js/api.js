@@ -4,8 +4,8 @@ import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Game, Grade, Imported, Mark, NewPosition, Phrase, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint,
- *   ReachableLink, Review, RulePicture, Scene, Setup, Table, Tournament, Tried
+ *   Analysis, Draft, Edit, Editor, Game, Grade, Imported, Mark, NewPosition, Phrase, PlayedGame, Ply, Position, Pushed,
+ *   Puzzle, PuzzleHint, ReachableLink, Review, RulePicture, Scene, Setup, Table, Tournament, Tried
  * } from "./types.js"
  */
 
@@ -184,6 +184,12 @@ export const why = (on) => ask("GET", `${at(on.id)}/why`);
 
 /** Begin to review a finished game, or see how far that is. @param {string} id @returns {Promise<Review>} */
 export const review = (id) => ask("POST", `${at(id)}/review`);
+
+/** What can be put on the board of a game by hand. @param {string} game @returns {Promise<Editor>} */
+export const editor = (game) => ask("GET", `games/${encodeURIComponent(game)}/editor`);
+
+/** A board under construction after one change. @param {Edit} change @returns {Promise<Draft>} */
+export const edit = (change) => ask("POST", "positions/edit", change);
 
 /** A position from moves or its line of text, without a table. @param {NewPosition} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);

@@ -63,6 +63,7 @@
  * @property {string | null} problem
  * @property {string | null} [preparing]  What is said while a hint waits for the compiler.
  * @property {string} position  What can be seen, as one line of text.
+ * @property {string | null} [start]  The position that it began with, where the options do not give it.
  * @property {number} redo  How many moves can be made again.
  * @property {boolean} owner  Whether this browser made the table.
  * @property {boolean} shared  Whether people play from different places: no advice before the end.
@@ -130,6 +131,47 @@
  * @property {string | null} ended
  * @property {boolean} playable
  * @property {string[]} [levels]  Which levels play on this board.
+ * @property {boolean} [continuable]  Whether a game can begin with it.
+ * @property {string | null} [understood]  As what a pasted text was understood.
+ *
+ * @typedef {object} Piece  Something to put on a board.
+ * @property {string} key
+ * @property {string} title
+ * @property {string} letter  The key that chooses it.
+ * @property {string} kind  How it is drawn, as a mark.
+ * @property {number | null} seat
+ * @property {string[]} tags
+ *
+ * @typedef {{about: string, pieces: Piece[], gestures: Gestures}} Editor  How positions are set up by hand.
+ *
+ * @typedef {object} Setting  What a position holds besides the board.
+ * @property {string} key
+ * @property {string} title
+ * @property {number} value
+ * @property {number} low
+ * @property {number} high
+ * @property {string[]} choices  Names of the values from low on; none of a plain number.
+ *
+ * @typedef {object} Draft  A board under construction.
+ * @property {string} draft
+ * @property {Scene} scene  Its moves are places to put something.
+ * @property {Record<string, string | number>} options
+ * @property {string | null} preset
+ * @property {Setting[]} settings
+ * @property {string | null} problem  Why nobody can play on from it yet.
+ * @property {string | null} position
+ * @property {number | null} turn
+ * @property {string | null} ended
+ *
+ * @typedef {object} Edit  What POST /positions/edit takes.
+ * @property {string} game
+ * @property {string} [draft]
+ * @property {string} [setup]
+ * @property {Record<string, string | number>} [options]
+ * @property {string} [piece]
+ * @property {string} [place]
+ * @property {string} [setting]
+ * @property {number} [value]
  *
  * @typedef {{key: string, title: string, count: number}} Grade  How hard puzzles are, and how many there are.
  *
@@ -157,6 +199,7 @@
  * @property {Record<string, string | number>} [options]
  * @property {string[]} [moves]
  * @property {string} [position]
+ * @property {string} [pasted]  Whatever somebody has of a position.
  *
  * @typedef {{taken: number, tables: string[], refused: {line: number, problem: string}[]}} Imported
  *
@@ -280,6 +323,7 @@
  * @property {Scene} example
  * @property {boolean} clocks
  * @property {boolean} hidden
+ * @property {boolean} [editable]  Whether positions can be set up by hand.
  * @property {boolean} risk  Whether its players count the chance of losing.
  * @property {boolean} puzzles  Whether it has puzzles.
  *
@@ -295,6 +339,7 @@
  * @property {number} [pace]
  * @property {string[]} [moves]
  * @property {string} [nickname]  Where others are invited.
+ * @property {string} [position]  The position that it begins with.
  *
  * @typedef {object} TournamentLine  A tournament in a list.
  * @property {string} id

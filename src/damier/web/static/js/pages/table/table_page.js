@@ -75,6 +75,7 @@ class TablePage {
       players: el("ul", { class: "players", "aria-label": say("Players") }),
       board: el("div", { class: "board-room" }),
       tools: el("div", { class: "tools" }),
+      here: el("div", { class: "here", hidden: true }),
       invitation: el("div", { class: "awaited" }),
       requests: el("div", { class: "requests" }),
       watching: el("p", { hidden: true }, say("You are watching.")),
@@ -105,6 +106,8 @@ class TablePage {
     /** What the server was asked to tell, besides the table. */
     this.wish = "";
     this.timer = 0;
+    /** @type {import("../../shared/from_here.js").FromHere | undefined} */
+    this.here = undefined;
     this.unwatch = () => {};
     this.clocks.show(table);
     this.draw();
@@ -145,7 +148,7 @@ class TablePage {
           el("div", { class: "remarks" }, parts.practice, parts.watching),
           this.feedback.node),
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board, parts.invitation),
-        el("div", { class: "under" }, this.back.node, parts.tools)),
+        el("div", { class: "under" }, this.back.node, parts.here, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
         parts.requests, this.actions.node, this.others?.phrases.node, this.pace.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
@@ -299,7 +302,20 @@ class TablePage {
     this.actions.show({ ...table, redo, moves: canCancel(this.sender) ? [...moves, ""] : moves }, { flip: this.flip });
     this.waits.show();
     back.draw();
+    this.lookBack();
     this.connect();
+  }
+
+  /** What can be done with a past moment: fetched when somebody looks back. */
+  async lookBack() {
+    const { table, game, back, parts } = this;
+    const shown = isUnadvised(table) ? null : back.shown ?? (table.ended ? { ...table, ply: table.moves.length } : null);
+    parts.here.hidden = shown === null;
+    if (!shown) return;
+    const [{ FromHere }] = await Promise.all([import("../../shared/from_here.js"), loadStylesheet("from_here")]);
+    this.here ??= new FromHere(game);
+    if (!parts.here.firstChild) fill(parts.here, this.here.node);
+    this.here.show(table, shown);
   }
 
   /** The board, and what an engine thinks of it: that comes many times a second. */
