@@ -15,7 +15,17 @@ from damier.core.engine import Clock
 from damier.core.event import Event
 from damier.core.game import AnyGame, Outcome, Seat, new_seed
 from damier.core.options import Options
-from damier.core.record import ENDED_BY, WITHOUT_LOSER, Record, broken, played, read_seconds, taken_back
+from damier.core.record import (
+    ENDED_BY,
+    LEFT,
+    WITHOUT_LOSER,
+    Record,
+    broken,
+    first_state,
+    played,
+    read_seconds,
+    taken_back,
+)
 from damier.core.text import IllegalMove, Refusal, Text, Unreadable
 
 PERSON = "person"
@@ -44,6 +54,8 @@ class Ended:
     points: tuple[float, ...]
     """By seat."""
     reason: Text
+    left: bool = False
+    """Whether it was claimed against somebody who did not come back."""
 
 
 class Table:
@@ -60,12 +72,17 @@ class Table:
         best_of: int = 1,
         now: Callable[[], float] = time.monotonic,
         first: Any = None,
+        start: str = "",
     ) -> None:
-        """*first* is the dealt state, for who has it already: a large board is not dealt twice."""
+        """*first* is the first state, for who has it already: a large board is not dealt twice.
+
+        *start* is the position that each round begins with, as text, in place of what the options deal.
+        """
         if best_of not in (1, 3, 5):
             raise Refusal(Text("a match is best of 1, 3 or 5 rounds, not {n}", n=best_of))
         self.game = game
         self.options = game.settle(None, options)
+        self.start_position = start
         self.timing = timing
         self.best_of = best_of
         self.next_player: Event[Seat] = Event()
@@ -85,7 +102,9 @@ class Table:
 
     def _deal(self, seed: int | None, first: Any = None) -> None:
         self.seed = new_seed() if seed is None else seed
-        self._states = [self.game.deal(self.options, self.seed) if first is None else first]
+        if first is None:
+            first = first_state(self.game, self.options, self.seed, self.start_position)
+        self._states = [first]
         self._moves: list[Any] = []
         self._undone: list[Any] = []
         self.ended: Ended | None = None
@@ -236,6 +255,14 @@ class Table:
         """*seat* broke the rules: a bot that failed."""
         self._end("forfeited", seat, reason)
 
+    def abandon(self, seat: Seat, *, drawn: bool = False) -> None:
+        """*seat* has left: the others win, or are content with a draw."""
+        reason = Text("{seat} left the game", seat=self.game.seat_names[seat])
+        if drawn:
+            self._end("agreed", None, reason, left=True)
+        else:
+            self._end("forfeited", seat, reason, left=True)
+
     def tick(self) -> bool:
         """Look at the clock: whether the round is over because time ran out."""
         clock = self.clock()
@@ -283,12 +310,14 @@ class Table:
             options=self.options,
             seed=self.seed,
             moves=tuple(self.game.write(move) for move in self._moves),
+            start=self.start_position,
             ending=ended.ending if ended else "open",
             loser=loser,
             players=tuple(self.players[number] for number in sitting if number < len(self.players)),
             practice=self.practice,
             more={
                 "seconds": round(self.elapsed(), 1),
+                **({"left": True} if ended and ended.left else {}),
                 **({"undone": [self.game.write(move) for move in self._undone]} if self._undone else {}),
                 **({"clock": write_clock(self.timing, self._spent, self.running())} if self.timing else {}),
             },
@@ -307,6 +336,7 @@ class Table:
         states, moves = played(game, record) if known is None else known
         clock = read_clock(record)
         more: dict[str, Any] = {"timing": clock.timing if clock else None, "now": now, "first": states[0]}
+        more["start"] = record.start
         table = cls(game, record.options, seed=record.seed, players=record.players, **more)
         table._states, table._moves = list(states), list(moves)
         if clock is not None:
@@ -321,7 +351,9 @@ class Table:
         if record.loser is not None and record.loser >= table.state.seats:
             raise Unreadable(broken("loser"))
         if record.ending in ENDED_BY:
-            table._end(record.ending, record.loser, ENDED_BY[record.ending], tell=False)
+            left = record.more.get("left") is True and record.ending in LEFT
+            reason = (LEFT if left else ENDED_BY)[record.ending]
+            table._end(record.ending, record.loser, reason, tell=False, left=left)
         return table
 
     # How it works.
@@ -333,7 +365,9 @@ class Table:
         elif tell:
             self._later(lambda: self.next_player.tell(self.turn))
 
-    def _end(self, ending: str, loser: Seat | None, reason: Text, tell: bool = True) -> None:
+    def _end(
+        self, ending: str, loser: Seat | None, reason: Text, tell: bool = True, left: bool = False
+    ) -> None:
         """Beyond the rules; nobody loses by an agreement."""
         if self.ended is not None:
             raise IllegalMove(Text("the game is over"))
@@ -344,7 +378,7 @@ class Table:
         paper = Record(game=self.game.key, options=self.options, seed=0, ending=ending, loser=loser)
         points = paper.points(None, self.state.seats)
         assert points is not None
-        self._finish(Ended(ending, points, reason), tell)
+        self._finish(Ended(ending, points, reason, left), tell)
 
     def _finish(self, ended: Ended, tell: bool) -> None:
         self.ended = ended

@@ -41,8 +41,10 @@ expect.set_options(timeout=PATIENCE * 1000)
 class Server:
     """`damier serve` in a process of its own, which can be ended and started again with the same games."""
 
-    def __init__(self, folder: Path, **environment: str) -> None:
+    def __init__(self, folder: Path, *words: str, **environment: str) -> None:
+        """*words* are further options of the command."""
         self.folder = folder
+        self.words = words
         self.environment = {**os.environ, "DAMIER_DATA": str(folder), "LANG": "C.UTF-8", **environment}
         self.port = 0
         self.starts = 0
@@ -58,7 +60,7 @@ class Server:
         self.starts += 1
         said = self.folder / f"said-{self.starts}.txt"
         command = [sys.executable, "-m", "damier", "serve", "--no-browser", "--port", str(self.port)]
-        command += ["--database", f"sqlite:///{self.folder / 'games.sqlite'}"]
+        command += ["--database", f"sqlite:///{self.folder / 'games.sqlite'}", *self.words]
         with said.open("wb") as out:
             self.process = subprocess.Popen(
                 command, stdout=out, stderr=subprocess.STDOUT, env=self.environment

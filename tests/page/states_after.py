@@ -75,7 +75,30 @@ def position_of_ones_own_from_a_link(visitor: Visitor) -> None:
     visitor.open("#/position/quoridor?size=5x5&walls=2")
     expect(visitor.page.locator(".lines > li").first).to_be_visible()
     visitor.page.locator(".placing summary").click()
-    visitor.page.locator("label:has(input[name=way][value=link])").click()
+
+
+@state
+def position_set_up_on_the_board(visitor: Visitor) -> None:
+    visitor.open("#/position/quoridor?size=5x5&walls=2")
+    visitor.button("Set up on the board").click()
+    expect(visitor.page.locator(".editor")).to_be_visible()
+    expect(visitor.page.locator(".lines > li").first).to_be_visible()
+
+
+@state
+def position_not_ready(visitor: Visitor) -> None:
+    """Numbers that contradict each other, told over the board."""
+    visitor.open("#/position/minesweeper?position=2.../..../....+1")
+    visitor.button("Set up on the board").click()
+    expect(visitor.page.locator("#status.unready")).to_be_visible()
+
+
+@state
+def looked_back_at(visitor: Visitor) -> None:
+    """What can be done with a past moment of a game."""
+    visitor.begin("connect4", players=TWO, moves=["4", "4", "5"])
+    visitor.page.locator("[data-step=before]").click()
+    expect(visitor.page.get_by_role("group", name="From here")).to_be_visible()
 
 
 @state

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import expect
+import re
+
+from playwright.sync_api import Route, expect
 from tests.page.browsing import Json, Visitor
 from tests.page.staging import TWO, at, state
 
+from damier.web.host.reachable_links import qr_code
 
-def invited(visitor: Visitor) -> Json:
-    return visitor.ask("/tables", {"game": "connect4", "players": TWO, "yours": [0], "clock": {"main": 300}})
+
+def invited(visitor: Visitor, **more: Json) -> Json:
+    wish = {"game": "connect4", "players": TWO, "yours": [0], "clock": {"main": 300}, **more}
+    return visitor.ask("/tables", wish)
 
 
 def link(made: Json) -> str:
@@ -16,11 +21,13 @@ def link(made: Json) -> str:
     return f"#/join/{made['id']}/{token}"
 
 
-def joined(visitor: Visitor) -> tuple[Json, Visitor]:
+def joined(visitor: Visitor, *names: str) -> tuple[Json, Visitor]:
     """The table of two people, and the other one of them."""
-    made = invited(visitor)
+    own, other = names or ("", "")
+    made = invited(visitor, nickname=own)
     guest = visitor.guest()
-    guest.ask(f"/tables/{made['id']}/join", {"invitation": link(made).rpartition("/")[2]})
+    joining = {"invitation": link(made).rpartition("/")[2], "nickname": other}
+    guest.ask(f"/tables/{made['id']}/join", joining)
     return visitor.ask(f"/tables/{made['id']}"), guest
 
 
@@ -33,6 +40,16 @@ def act(visitor: Visitor, made: Json, what: str) -> Json:
 def link_waiting(visitor: Visitor) -> None:
     at(visitor, invited(visitor))
     expect(visitor.page.locator(".invitation")).to_be_visible()
+
+
+@state
+def link_as_a_qr_code(visitor: Visitor) -> None:
+    """As a server in a network tells it."""
+    link = "http://192.168.1.5:8000/#/join/NezaTmf4rtusSimmS_Mhqg/55b54baf443f7cc02fd5a14d2cd5d0c5a"
+    answer = {"link": link, "qr": qr_code(link), "local": False, "command": None, "address": None}
+    visitor.page.route(re.compile("/links"), lambda route: route.fulfill(json=answer))
+    at(visitor, invited(visitor))
+    expect(visitor.page.locator(".qr img")).to_be_visible()
 
 
 @state
@@ -67,6 +84,50 @@ def link_offer(visitor: Visitor) -> None:
     act(guest, made, "draw")
     at(visitor, visitor.ask(f"/tables/{made['id']}"))
     expect(visitor.page.locator(".offer [data-answer=draw]")).to_be_visible()
+
+
+@state
+def link_offer_declined(visitor: Visitor) -> None:
+    made, guest = joined(visitor)
+    visitor.ask(f"/tables/{made['id']}/moves", {"move": "4", "version": made["version"]})
+    act(visitor, made, "draw")
+    act(guest, made, "decline")
+    at(visitor, visitor.ask(f"/tables/{made['id']}"))
+    expect(visitor.page.locator(".offer")).to_be_visible()
+
+
+@state
+def link_phrases(visitor: Visitor) -> None:
+    made, guest = joined(visitor, "Ada Lovelace", "Niña Ñoña de Ávila")
+    at(guest, made)
+    at(visitor, made)
+    guest.ask(f"/tables/{made['id']}/phrases", {"phrase": "thanks"})
+    expect(visitor.page.locator(".bubble:not([hidden])")).to_be_visible()
+    visitor.page.locator(".phrases summary").click()
+    expect(visitor.page.locator("[data-phrase=hello]")).to_be_visible()
+
+
+@state
+def link_opponent_away(visitor: Visitor) -> None:
+    """As the server tells it after a minute, which is not waited for."""
+    made, _ = joined(visitor, "Ada", "Bob")
+    visitor.ask(f"/tables/{made['id']}/moves", {"move": "4", "version": made["version"]})
+
+    def gone(route: Route) -> None:
+        answer = route.fetch()
+        route.fulfill(response=answer, json={**answer.json(), "away": {"1": 75}, "claim_in": 0})
+
+    visitor.page.route(re.compile(r"/tables/[\w-]+\?"), gone)
+    visitor.page.route_web_socket(re.compile("/events"), lambda socket: None)
+    at(visitor, visitor.ask(f"/tables/{made['id']}"))
+    expect(visitor.page.locator("[data-claim=win]")).to_be_visible()
+
+
+@state
+def link_choice_with_a_nickname(visitor: Visitor) -> None:
+    visitor.open("#/play/connect4")
+    visitor.page.locator("label:has(input[name=who][value=link])").click()
+    expect(visitor.page.locator("[name=nickname]")).to_be_visible()
 
 
 @state

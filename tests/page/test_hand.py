@@ -341,7 +341,7 @@ def test_what_was_done_is_sent_from_another_page_too(visitor: Visitor, link: Slo
     click = clicking(visitor, table["scene"], FLAGS, 10)
     link.latency = 0.8
     click(*FLAGS)
-    visitor.page.get_by_role("link", name="All games").click()
+    visitor.page.get_by_role("link", name="Games", exact=True).click()
     wait_until(
         lambda: visitor.ask(f"/tables/{table['id']}")["moves"] == FLAGS, "flags are lost", visitor.pause
     )

@@ -13,11 +13,16 @@ def lines(visitor: Visitor) -> Locator:
     return visitor.page.get_by_role("list", name="Best moves").get_by_role("button")
 
 
-def way(visitor: Visitor, name: str) -> None:
-    """Unfold what sets up a position, and choose from what."""
+def paste(visitor: Visitor, words: str) -> None:
+    """Unfold what sets up a position, and give it something."""
     if visitor.page.locator(".placing").get_attribute("open") is None:
         visitor.page.locator(".placing summary").click()
-    visitor.page.locator(f"label:has(input[name=way][value={name}])").click()
+    field(visitor).fill(words)
+    visitor.button("Set up").click()
+
+
+def field(visitor: Visitor) -> Locator:
+    return visitor.page.get_by_role("textbox", name="Moves, a position or a link")
 
 
 def asked(visitor: Visitor, **start: Json) -> Json:
@@ -27,9 +32,7 @@ def asked(visitor: Visitor, **start: Json) -> Json:
 def test_from_a_list_of_moves(visitor: Visitor) -> None:
     visitor.open("#/position/connect4")
     visitor.shows(asked(visitor, game="connect4")["scene"])
-    way(visitor, "moves")
-    visitor.page.get_by_role("textbox", name="Moves").fill("1. 4 4, 3")
-    visitor.button("Set up").click()
+    paste(visitor, "1. 4 4, 3")
     visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "3"])["scene"])
     expect(visitor.page.locator("#status")).to_contain_text("to move")
     # The address is the position: it can be given away, and Back leads back.
@@ -42,9 +45,7 @@ def test_from_a_list_of_moves(visitor: Visitor) -> None:
 
 def test_moves_written_as_one_come_apart(visitor: Visitor) -> None:
     visitor.open("#/position/connect4")
-    way(visitor, "moves")
-    visitor.page.get_by_role("textbox", name="Moves").fill("ddec")
-    visitor.button("Set up").click()
+    paste(visitor, "ddec")
     visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "5", "3"])["scene"])
     visitor.button("Take back").click()
     visitor.shows(asked(visitor, game="connect4", moves=["4", "4", "5"])["scene"])
@@ -81,17 +82,13 @@ def test_it_is_analysed_and_played_on(visitor: Visitor) -> None:
 def test_from_a_line_of_text(visitor: Visitor) -> None:
     text = asked(visitor, game="tictactoe", moves=["b2", "a1"])["position"]
     visitor.open("#/position/tictactoe")
-    way(visitor, "text")
-    field = visitor.page.get_by_role("textbox", name="The position as a line of text")
     visitor.forgive("422")
-    field.fill("nonsense")
-    visitor.button("Set up").click()
+    paste(visitor, "nonsense")
     expect(visitor.page.get_by_role("alert").filter(has_text="nonsense")).to_be_visible()
-    expect(field).to_have_attribute("aria-invalid", "true")
-    field.fill(text)
-    visitor.button("Set up").click()
+    expect(field(visitor)).to_have_attribute("aria-invalid", "true")
+    paste(visitor, text)
     visitor.shows(asked(visitor, game="tictactoe", position=text)["scene"])
-    expect(field).not_to_have_attribute("aria-invalid", "true")
+    expect(field(visitor)).not_to_have_attribute("aria-invalid", "true")
     expect(lines(visitor).first).to_be_visible()
 
 
@@ -100,27 +97,22 @@ def test_from_a_link(visitor: Visitor) -> None:
     move = offered(table)[0]
     table = visitor.ask(f"/tables/{table['id']}/moves", {"move": move, "version": table["version"]})
     visitor.open("#/position/connect4")
-    way(visitor, "link")
-    link = visitor.page.get_by_role("textbox", name="Link to a game")
-    link.fill("https://example.org/")
-    visitor.button("Set up").click()
+    paste(visitor, "https://example.org/")
     expect(visitor.page.get_by_role("alert").filter(has_text="not a link")).to_be_visible()
-    link.fill(f"{visitor.server.address}#/table/{table['id']}")
-    visitor.button("Set up").click()
+    paste(visitor, f"https://elsewhere.example/#/table/{table['id']}")  # by whatever name the server is known
     visitor.page.wait_for_url("**/#/position/dots*")
     visitor.shows(table["scene"])
 
 
 def test_the_position_of_a_game_that_hides_something(visitor: Visitor) -> None:
-    """A board of Minesweeper can be looked at, not played: nobody knows where its mines are."""
+    """A board of Minesweeper offers no moves, but a game can begin with it: mines are laid that fit."""
     visitor.open("#/position/minesweeper")
-    way(visitor, "text")
-    visitor.page.get_by_role("textbox", name="The position as a line of text").fill("1../.../... 1")
-    visitor.button("Set up").click()
+    paste(visitor, "1../.../... 1")
     visitor.shows(asked(visitor, game="minesweeper", position="1../.../... 1")["scene"])
     expect(visitor.board).not_to_have_class(re.compile(r"\bready\b"))
     expect(lines(visitor).first).to_contain_text(re.compile("safe|mine"))
-    expect(visitor.button("Play from here")).to_have_count(0)
+    visitor.follow(visitor.button("Play from here"), "#/table/")
+    assert visitor.ready()["position"] == "1../.../... 1"
 
 
 @pytest.mark.parametrize(("game", "title"), [("quoridor", "Quoridor"), ("nim", "Nim")])

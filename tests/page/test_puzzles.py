@@ -81,7 +81,7 @@ def test_a_hint_and_a_new_start(visitor: Visitor) -> None:
     expect(verdict(visitor)).to_contain_text("Right")
     press(visitor, "again")
     visitor.shows(puzzle["position"]["scene"])
-    visitor.follow(visitor.page.get_by_role("link", name="Analyse this position"), "#/position/connect4")
+    visitor.follow(visitor.page.get_by_role("link", name="Analyse from here"), "#/position/connect4")
     visitor.shows(puzzle["position"]["scene"])
 
 

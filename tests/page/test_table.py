@@ -296,4 +296,4 @@ def test_a_table_that_does_not_exist(visitor: Visitor) -> None:
     visitor.open("#/table/nothing")
     expect(visitor.page.get_by_role("heading", name="Not found")).to_be_visible()
     expect(visitor.page.get_by_text("there is no such table")).to_be_visible()
-    visitor.follow(visitor.page.get_by_role("link", name="All games"), "#/")
+    visitor.follow(visitor.page.get_by_role("link", name="Games", exact=True), "#/")

@@ -77,7 +77,7 @@ def test_what_the_engine_thought_stands_beside_the_board(visitor: Visitor) -> No
     # By the list, and from there to an analysis of the position.
     visitor.page.get_by_role("list", name="Moves").get_by_role("button").nth(2).click()
     expect(visitor.page.get_by_text(f"Move 3 of {played['moves']}", exact=True)).to_be_visible()
-    visitor.follow(visitor.page.get_by_role("link", name="Analyse this position"), "#/position/connect4")
+    visitor.follow(visitor.page.get_by_role("link", name="Analyse from here"), "#/position/connect4")
     visitor.shows(visitor.ask("/tournaments/connect4/games/0/plies/3")["scene"])
 
 

@@ -71,6 +71,17 @@ def test_who_is_told_sees_the_change(pair: tuple[Archive, Archive]) -> None:
         assert seen.get(timeout=PATIENCE) >= version
 
 
+def test_what_servers_say_to_each_other_is_no_change_of_a_table(pair: tuple[Archive, Archive]) -> None:
+    here, there = pair
+    changes, words = Ear(), Ear()
+    there.listen(changes, words)
+    here.listen(Ear(), mine := Ear())
+    here.broadcast("here a/0 b/1")
+    assert words.next() == "here a/0 b/1"
+    here.change(here.create(new("a")))
+    assert changes.next() == "a" and words.heard.empty() and mine.heard.empty()
+
+
 def test_what_is_refused_is_not_told(pair: tuple[Archive, Archive]) -> None:
     here, there = pair
     ear = Ear()

@@ -9,6 +9,7 @@ from damier.core.text import Text
 from damier.web.host.settings import (
     LOG_FORMATS,
     LOG_LEVELS,
+    USUAL_PORT,
     USUAL_PROXIES,
     Settings,
     read_names,
@@ -33,6 +34,11 @@ SERVER_LIMITS: dict[str, tuple[int, int, Text]] = {
     "most_thoughts": (1, 100_000, Text("moves that may wait for an engine, and as many analyses")),
     "costly_threads": (1, 64, Text("threads for exports, imports, searches and tournaments")),
     "most_costly": (1, 100_000, Text("how many of those may wait for their turn")),
+    "away_seconds": (
+        1,
+        86_400,
+        Text("seconds after which the win against somebody who left can be claimed"),
+    ),
 }
 """By the name of the setting: the least, the most, and what it is.
 
@@ -56,7 +62,11 @@ limit_options = together(
 
 @cli.command(help=words(Text("Play in the browser.")))
 @click.option(
-    "--port", type=click.IntRange(0, 65535), default=8000, help=words(Text("the port")), show_default=True
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=USUAL_PORT,
+    help=words(Text("the port")),
+    show_default=True,
 )
 @click.option("--host", default="127.0.0.1", help=words(Text("the address")), show_default=True)
 @click.option("--no-browser", is_flag=True, help=words(Text("do not open a browser")))
@@ -138,6 +148,7 @@ def serve(
         processes=processes,
         root_path=read_root_path(root_path),
         allowed_hosts=read_names(allow_host, host),
+        bound=host,
         proxy_headers=proxy_headers,
         trusted_proxies=read_proxies(forwarded_allow_ips),
         log_format=log_format,

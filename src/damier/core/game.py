@@ -5,13 +5,14 @@ from __future__ import annotations
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from damier.core.options import Option, Options, settle
 from damier.core.text import Refusal, Text, key_meant, said
 from damier.core.verdict import Chance, Verdict
 
 if TYPE_CHECKING:
+    from damier.core.editor import Editor
     from damier.core.engine import Level, Line
     from damier.core.scene import At, Gesture, Scene
 
@@ -20,6 +21,9 @@ Seat: TypeAlias = int
 
 SIGNS = "".join(map(chr, range(33, 127)))
 """Every character that ASCII can show but the space."""
+
+BETWEEN = str.maketrans(",;", "  ")
+"""What people put between moves besides spaces."""
 
 LONGEST = 4096
 """How many moves a game is taken to have at most where it does not say."""
@@ -172,8 +176,19 @@ class Game(Generic[S, V, M]):
     """
     longest: Callable[[V], int] = lambda first: LONGEST
     """How many moves a game from this view on can have at most, without those that only note: ``42``."""
-    split: Callable[[str, V], Sequence[str]] = lambda words, first: words.split()
+    split: Callable[[str, V], Sequence[str]] = lambda words, first: words.translate(BETWEEN).split()
     """Moves that were written down one after the other, apart: ``4453`` are four of them in Connect Four."""
+    deal_from: Callable[[V, int], S] | None = None
+    """A state that a seat may see as this view; the seed chooses among them: where the mines are.
+
+    Only a game that hides something needs it: elsewhere the view is the state.
+    """
+    options_of: Callable[[V], Options] = lambda view: {}
+    """The options that a position tells: ``{"size": "7x6"}``."""
+    translate: Callable[[str], str | None] = lambda pasted: None
+    """A position as others write it, in our notation: a drawing, an array; None for what is none of them."""
+    editor: Editor[Any] | None = None
+    """How positions are set up by hand; None: only by moves and text."""
     move_name: Callable[[str], Text] = Text.literal
     """What people are shown for a move as written, where they do not read what files hold: ``d`` for ``4``.
 
@@ -221,6 +236,20 @@ class Game(Generic[S, V, M]):
         """What whoever begins sees of a board with these complete options."""
         state = self.deal(options, 0)
         return self.view(state, state.turn)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether nothing is hidden: a view is the state itself."""
+        state = self.begin(seed=0)
+        return self.view(state, state.turn) is state
+
+    def state_of(self, view: V, seed: int) -> S:
+        """A state from which a game can go on that is seen as *view*."""
+        if self.deal_from is not None:
+            return self.deal_from(view, seed)
+        if not self.is_open:
+            raise Refusal(Text("no move can be made here: this board does not tell what it hides"))
+        return cast(S, view)
 
     def level(self, name: str) -> str:
         """The key of the level that *name* means: its key, or its title in any language."""

@@ -1,7 +1,8 @@
-"""A position as people give it: the moves that lead to it, or its line of text."""
+"""A position as people give it: the moves that lead to it, its line of text, or a notation of others."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,11 @@ class ReachedState:
     """The moves that were made, as the game writes them."""
     last: At | None
     """Where the last of them was made."""
+
+
+_NUMBER = re.compile(r"^[0-9]{1,4}\.+")
+"""Of a move: ``12.``."""
+_RESULTS = ("1-0", "0-1", "1/2-1/2", "½-½")
 
 
 class _NoMove(Unreadable):
@@ -52,19 +58,45 @@ def play_moves(game: AnyGame, state: Any, words: Sequence[str]) -> ReachedState:
     return ReachedState(state, tuple(moves), last)
 
 
+@dataclass(frozen=True, slots=True)
+class Understood:
+    """What somebody gave as a position, and as what it was understood."""
+
+    view: Any
+    """What the seat to move may know."""
+    what: Text
+    """``4 moves from the start``."""
+    reached: ReachedState | None = None
+    """How it came to be, if by moves from the start."""
+
+
 def read_view(game: AnyGame, options: Options, seed: int, position: str) -> Any:
-    """What the seat to move may know: after moves from a start with *options*, or of a position as text."""
+    """What the seat to move may know of a position as people give it."""
+    return understand(game, options, seed, position).view
+
+
+def understand(game: AnyGame, options: Options, seed: int, given: str) -> Understood:
+    """A position: moves from a start with *options*, with their numbers or without; a line of text; or
+    what others write. Refused is what is none of them, with what was wrong of each."""
+    words = [word for part in given.split() if (word := _NUMBER.sub("", part)) and word not in _RESULTS]
     try:
-        state = play_moves(game, game.deal(options, seed), position.split()).state
-        return game.view(state, state.turn)
-    except _NoMove as no_move:
-        try:
-            return game.parse(position)
-        except Refusal as no_position:
-            raise Unreadable(
-                Text(
-                    "these are no moves ({moves}) and no position ({position})",
-                    moves=no_move.text,
-                    position=no_position.text,
-                )
-            ) from None
+        reached = play_moves(game, game.deal(options, seed), words)
+        view = game.view(reached.state, reached.state.turn)
+        return Understood(view, Text("{n} moves from the start", n=len(reached.moves)), reached)
+    except Refusal as problem:
+        no_moves = problem
+    try:
+        return Understood(game.parse(given), Text("a position as a line of text"))
+    except Refusal as problem:
+        no_position = problem
+    ours = game.translate(given)
+    if ours is not None:
+        return Understood(game.parse(ours), Text("a position in another notation: {ours}", ours=ours))
+    if not isinstance(no_moves, _NoMove):
+        raise no_moves
+    both = Text(
+        "these are no moves ({moves}) and no position ({position})",
+        moves=no_moves.text,
+        position=no_position.text,
+    )
+    raise Unreadable(both)

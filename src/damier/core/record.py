@@ -17,6 +17,8 @@ FORMAT = "damier record 1"
 MOST_DIGITS = 60
 """Of a seed."""
 MOST_SEATS = 64
+MOST_START = 10_000
+"""Characters of a position."""
 MOST_LAYERS = 40
 """Lists within lists in ``Record.more``."""
 
@@ -34,6 +36,12 @@ ENDED_BY: dict[str, Text] = {
 }
 """Why a recorded game ended beyond the rules."""
 
+LEFT: dict[str, Text] = {
+    "forfeited": Text("the loser left the game"),
+    "agreed": Text("a player left the game"),
+}
+"""The same where somebody did not come back and the other claimed the win or a draw: ``more["left"]``."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
@@ -47,6 +55,8 @@ class Record:
     """What chance began with; in Minesweeper it tells the mines: a secret while the game is open."""
     moves: tuple[str, ...] = ()
     """As the game writes them: ``("4", "4", "5")``."""
+    start: str = ""
+    """The position that it began with, as text; empty: the one that the options give."""
     ending: str = "open"
     """One of ENDINGS."""
     loser: Seat | None = None
@@ -81,6 +91,7 @@ class Record:
             "players": list(self.players),
             "practice": self.practice,
             "more": dict(self.more),
+            **({"start": self.start} if self.start else {}),
         }
         return json.dumps(content)  # in ASCII: a file's name may hold what is not text
 
@@ -114,6 +125,7 @@ class Record:
             players=tuple(content["players"]),
             practice=content["practice"],
             more=content["more"],
+            start=content.get("start") or "",
         )
 
 
@@ -144,6 +156,7 @@ _CHECKS: dict[str, Callable[[object], bool]] = {
     "players": lambda value: isinstance(value, list) and all(isinstance(name, str) for name in value),
     "practice": lambda value: isinstance(value, bool),
     "more": _is_shallow,
+    "start": lambda value: value is None or (isinstance(value, str) and len(value) <= MOST_START),
 }
 """By field of the JSON: whether it is what it should be."""
 
@@ -158,11 +171,16 @@ def broken(name: str) -> Text:
     return Text("this record is broken: its '{name}' is missing or not what it should be", name=name)
 
 
+def first_state(game: AnyGame, options: Options, seed: int, start: str) -> Any:
+    """What a game begins with: what *options* deal, or the position *start* where there is one."""
+    return game.state_of(game.parse(start), seed) if start else game.deal(options, seed)
+
+
 def replay(game: AnyGame, record: Record) -> Iterator[Any]:
     """Every state of the recorded game, the first one too; a move that does not fit is refused."""
     if record.game != game.key:
         raise Unreadable(Text("this is a record of {other}, not of {game}", other=record.game, game=game.key))
-    state = game.deal(game.settle(None, record.options), record.seed)
+    state = first_state(game, game.settle(None, record.options), record.seed, record.start)
     yield state
     for number, word in enumerate(record.moves, 1):
         try:

@@ -31,6 +31,7 @@ FIELDS: tuple[str, ...] = (
     "option",
     "players",
     "seed",
+    "start",
     "ending",
     "loser",
     "practice",
@@ -75,7 +76,10 @@ def write_text(record: Record) -> str:
         lines.append(f"option {_write_word(name, ':')}: {_write_option(value)}")
     if record.players:
         lines.append("players: " + ", ".join(_write_word(name, ",") for name in record.players))
-    lines += [f"seed: {record.seed}", f"ending: {record.ending}"]
+    lines.append(f"seed: {record.seed}")
+    if record.start:
+        lines.append(f"start: {_write_word(record.start)}")
+    lines.append(f"ending: {record.ending}")
     if record.loser is not None:
         lines.append(f"loser: {record.loser + 1}")
     if record.practice:
@@ -235,7 +239,7 @@ def _content(piece: _Piece) -> dict[str, Any]:
 def _read_value(name: str, value: str) -> Any:
     """What stands behind *name*; ValueError for what can be nothing."""
     match name:
-        case "game" | "ending":
+        case "game" | "ending" | "start":
             return _read_word(value)
         case "option":
             return int(value) if _WHOLE.fullmatch(value) else _read_word(value)

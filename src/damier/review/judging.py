@@ -104,9 +104,7 @@ def judge(
     None where that cannot be known either. *error* is its standard error.
     """
     best = _best(opinion)
-    note = game.note(move)  # whatever the level says of it, it is neither good nor bad
-    said = None if note else opinion.line(move)
-    after = None if note else after
+    said, after = (None, None) if game.note(move) else (opinion.line(move), after)  # a note is not judged
     judged = said is not None or after is not None
     made = said or _without_opinion(game, move, best, after, error)
     cost = max(0.0, best.chance - made.chance)

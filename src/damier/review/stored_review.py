@@ -66,6 +66,8 @@ class StoredReview:
 def fingerprint(record: Record) -> str:
     """Tells games apart that would be judged differently: a move taken back makes another game of it."""
     content = [FORM, record.game, dict(record.options), record.moves, record.ending, record.loser]
+    if record.start:
+        content.append(record.start)
     return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
 
 

@@ -15,7 +15,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 
 from damier.core.text import Unreadable
-from damier.store.change_notices import Notices, notify
+from damier.store.change_notices import MESSAGE, Notices, notify
 from damier.store.database import WRITES, open_database, usual_url
 from damier.store.schema import keepers, leases, reviews, seats, tables
 from damier.store.table_row import NOBODY, TableRow, columns_of, read_row
@@ -194,14 +194,20 @@ class Archive:
 
     # Other processes.
 
-    def listen(self, callback: Callable[[str], None]) -> None:
+    def broadcast(self, message: str) -> None:
+        """Say something to all other servers that listen now; it is not stored. SQLite has no others."""
+        if not self._is_sqlite:
+            with self._read() as connection:
+                notify(connection, self._token, f"{MESSAGE} {message}")
+
+    def listen(self, callback: Callable[[str], None], hear: Callable[[str], None] | None = None) -> None:
         """Call back, from a thread, with the id of each table that another process has changed.
 
         An empty id means that any table may have changed: the connection was lost for a while. SQLite has
-        no way to tell; there, nobody is called.
+        no way to tell; there, nobody is called. *hear* gets what other servers :meth:`broadcast`.
         """
         if not self._is_sqlite and self._notices is None:
-            self._notices = Notices(self.engine, self._token, callback)
+            self._notices = Notices(self.engine, self._token, callback, hear)
 
     def close(self) -> None:
         """Let go of all connections, once the threads that use some have given them back."""

@@ -1,4 +1,4 @@
-"""Notices between server processes on one PostgreSQL: whose table has changed."""
+"""Notices between server processes on one PostgreSQL: whose table has changed, and what is not stored."""
 
 from __future__ import annotations
 
@@ -28,6 +28,10 @@ THREAD_GRACE = 5.0
 log = logging.getLogger("damier.store")
 
 
+MESSAGE = "!"
+"""Stands in the place of a table's id before what one server says to the others: no id is like it."""
+
+
 def notify(connection: sql.Connection, token: str, table_id: str) -> None:
     """Tell the others at the moment at which this transaction becomes true."""
     connection.execute(sql.select(sql.func.pg_notify(CHANNEL, f"{token} {table_id}")))
@@ -36,10 +40,17 @@ def notify(connection: sql.Connection, token: str, table_id: str) -> None:
 class Notices:
     """A thread that listens on a connection of its own, and connects again when it is lost."""
 
-    def __init__(self, engine: sql.Engine, token: str, callback: Callable[[str], None]) -> None:
+    def __init__(
+        self,
+        engine: sql.Engine,
+        token: str,
+        callback: Callable[[str], None],
+        hear: Callable[[str], None] | None = None,
+    ) -> None:
         self._engine = engine
         self._token = token
         self._callback = callback
+        self._hear = hear
         self._closed = threading.Event()
         connection = self._connect()  # here, so that nothing is missed from now on
         self._thread = threading.Thread(
@@ -81,7 +92,7 @@ class Notices:
             except Exception as error:
                 log.warning("no connection for notices yet: %s", error)
                 continue
-            self._tell("")
+            self._tell("", self._callback)
             return connection
         return None
 
@@ -90,11 +101,17 @@ class Notices:
         while not self._closed.is_set():
             for notice in connection.notifies(timeout=LOOK_UP):
                 sender, _, table_id = notice.payload.partition(" ")
-                if sender != self._token:
-                    self._tell(table_id)
+                if sender == self._token:
+                    continue
+                name, _, message = table_id.partition(" ")
+                if name == MESSAGE:
+                    self._tell(message, self._hear)
+                else:
+                    self._tell(table_id, self._callback)
 
-    def _tell(self, table_id: str) -> None:
+    def _tell(self, words: str, callback: Callable[[str], None] | None) -> None:
         try:
-            self._callback(table_id)
+            if callback is not None:
+                callback(words)
         except Exception:
-            log.exception("a notice of table %r could not be handled", table_id)
+            log.exception("a notice of %r could not be handled", words)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
+from damier.core.nicknames import nicknames_of
 from damier.core.record import Record, replay
 from damier.core.text import Refusal, plain, said
 from damier.games import game as find_game
@@ -21,7 +22,15 @@ def search_terms_of(record: Record) -> str:
         levels = [game.engines[name].title for name in record.players if name in game.engines]
         titles = set().union(*map(said, [game.title, *levels]))
     board = [str(value) for value in record.options.values()]
-    terms = [record.game, *sorted(titles), *record.players, *board, *record.moves[:MOST_SEARCHED_MOVES]]
+    people = nicknames_of(record).values()
+    terms = [
+        record.game,
+        *sorted(titles),
+        *record.players,
+        *people,
+        *board,
+        *record.moves[:MOST_SEARCHED_MOVES],
+    ]
     return storable(plain(" ".join(terms)))
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from damier.core.nicknames import nicknames_of
 from damier.core.record import Record
 from damier.core.text import plain
 
@@ -108,8 +109,9 @@ def read_row(row: Any, holders: dict[int, str]) -> TableRow:
 
 
 def players_line(record: Record) -> str:
-    """The players, each in a line of its own, as they are looked for."""
-    return "".join(f"\n{searched_name(name)}\n" for name in record.players)
+    """The players and what they call themselves, each in a line of its own, as they are looked for."""
+    names = (*record.players, *nicknames_of(record).values())
+    return "".join(f"\n{searched_name(name)}\n" for name in names)
 
 
 def searched_name(name: str) -> str:

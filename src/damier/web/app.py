@@ -19,6 +19,7 @@ from damier.web.api import archive as archives
 from damier.web.api import (
     forbidden_moves,
     games,
+    links,
     opinions,
     positions,
     puzzles,
@@ -43,7 +44,18 @@ from damier.web.wire.openapi import DESCRIPTION, TAGS
 
 ROUTERS = [
     part.router
-    for part in (games, tables, forbidden_moves, opinions, reviews, positions, puzzles, archives, tournaments)
+    for part in (
+        games,
+        tables,
+        links,
+        forbidden_moves,
+        opinions,
+        reviews,
+        positions,
+        puzzles,
+        archives,
+        tournaments,
+    )
 ]
 """What can be asked, in the order in which it is described."""
 
@@ -57,7 +69,8 @@ def create_app(archive: Archive, workers: Workers | None = None, settings: Setti
     async def lifespan(app: FastAPI) -> AsyncIterator[dict[str, Any]]:
         asyncio.get_running_loop().set_default_executor(FairThreads())
         pool = Costly(settings.costly_threads, settings.most_costly, traffic)
-        app.state.service = Service(archive, workers or Workers(), pool)
+        app.state.service = Service(archive, workers or Workers(), pool, settings.away_seconds)
+        app.state.settings = settings
         app.state.tournaments = Tournaments(Path(settings.runs) if settings.runs else runs_folder(), pool)
         async with metrics.followed(app.state.service.workers):
             yield {ENDS: pool.end}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damier.core.text import Refusal
+from damier.core.text import Refusal, Text
 
 
 class NotFound(Refusal):
@@ -11,3 +11,11 @@ class NotFound(Refusal):
 
 class NotYours(Refusal):
     """Somebody else may do that, this browser may not: 403."""
+
+
+class TooOften(Refusal):
+    """It may be done again after a while: 429."""
+
+    def __init__(self, text: Text, seconds: float) -> None:
+        super().__init__(text)
+        self.seconds = seconds

@@ -27,6 +27,9 @@ test("people are called as this browser knows them", () => {
   assert.deepEqual([0, 1].map((seat) => playerName(shared({ waiting: [1] }), seat)), ["You", "Awaited"]);
   assert.equal(playerName(shared(), 1), "Opponent");
   assert.equal(playerName(shared({ you: [] }), 1), "Person");
+  const players = shared().players.map((player, seat) => ({ ...player, nickname: ["Ada", "Bob"][seat] }));
+  assert.deepEqual([0, 1].map((seat) => playerName(shared({ players }), seat)), ["Ada (you)", "Bob"]);
+  assert.deepEqual([0, 1].map((seat) => playerName(shared({ players, you: [] }), seat)), ["Ada", "Bob"]);
   assert.ok(looksOn(shared({ you: [], owner: false })));
   assert.ok(!looksOn(table({ you: [] })), "who lets engines play is no stranger");
 });
@@ -77,6 +80,15 @@ test("who is asked can say yes or no, who has asked can think better of it", () 
     { words: "You have offered a draw.", yes: null, no: "Withdraw", go: null });
   assert.equal(notice(shared({ offers: { draw: 1, undo: null }, you: [] })), null, "who looks on is not asked");
   assert.equal(notice(shared({ offers: { draw: 1, undo: null }, ended: won })), null);
+  assert.equal(notice(shared({ offers: { draw: 0, undo: 1 } }))?.yes, "undo", "what the other asks comes first");
+});
+
+test("who has offered is told that it was declined, and may ask for the other thing", () => {
+  const declined = { draw: null, undo: null, draw_declined: 0 };
+  assert.equal(notice(shared({ offers: declined }))?.words, "Your draw offer was declined.");
+  assert.equal(notice(shared({ offers: declined, you: [1] })), null, "who has declined knows it");
+  const can = enabled(shared({ moves: ["1"], offers: declined }));
+  assert.ok(can.undo && !can.draw);
 });
 
 test("a rematch is told of to everybody", () => {

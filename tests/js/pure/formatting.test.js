@@ -44,6 +44,9 @@ test("who plays with whom", () => {
   assert.equal(tell([player("person", "X")]), "on your own");
   assert.equal(tell([player("person", "X"), player("person", "O")]), "two people");
   assert.equal(tell([player("person", "X"), player("person", "O")], true), "two people, by link");
+  const named = [{ ...player("person", "X"), nickname: "Ada" }, { ...player("person", "O"), seat: 1, nickname: null }];
+  assert.equal(company({ players: named, shared: true, you: [1] }), "against Ada");
+  assert.equal(company({ players: named, shared: true, you: [] }), "Ada – Person");
 });
 
 test("a demo goes through its scenes, rests at the end and begins again", () => {

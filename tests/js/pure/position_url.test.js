@@ -3,7 +3,7 @@ import { test } from "node:test";
 import {
   queryOf, linkIn, movesIn, readMoves, startOf, withMoves, writeMoves,
 } from "../../../src/damier/web/static/js/pure/position_url.js";
-import { seated } from "../../../src/damier/web/static/js/pages/position/play_from_here.js";
+import { seated } from "../../../src/damier/web/static/js/shared/play_from_here.js";
 import { address, route } from "../../../src/damier/web/static/js/router.js";
 import { game as four } from "../scenes.js";
 
@@ -37,6 +37,12 @@ test("an address keeps moves, board and text, and gives them back", () => {
   assert.deepEqual(startOf(game, query), { game: "four", options: { size: "5x5", walls: 3 }, moves: ["c2", "c4"] });
   const text = { position: "5x5 a1,b2 #&?=+ %" };
   assert.deepEqual(route(address({ page: "position", game: "four", query: text })), { page: "position", game: "four", query: text });
+});
+
+test("a table that began with a position is that position and the moves since", () => {
+  const table = { options: { size: "5x5" }, moves: ["c2"], position: "after", start: "before" };
+  assert.deepEqual(queryOf(game, table), { position: "before", moves: "c2" });
+  assert.deepEqual(startOf(game, queryOf(game, table)), { game: "four", position: "before", moves: ["c2"] });
 });
 
 test("what is hidden is a line of text", () => {

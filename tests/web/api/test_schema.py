@@ -66,6 +66,7 @@ bounded = settings(
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     folder = tmp_path_factory.mktemp("schema")
     command = [sys.executable, "-m", "damier", "serve", "--no-browser", "--port", "0", "--rate-limit", "0"]
+    command += ["--away-seconds", "1"]
     command += ["--database", f"sqlite:///{folder / 'games.sqlite'}", "--runs", str(folder / "runs")]
     play(folder / "runs" / RUN)
     log: Path = folder / "log"
@@ -103,6 +104,7 @@ class Visitor:
             self.new(game="quoridor", players=people, options={"size": "3x3", "walls": 1}),
         ]
         self.undone()
+        self.left = self.deserted()
 
     def new(self, **wish: Any) -> str:
         answer = self.session.post(f"{self.api}/tables", json=wish, timeout=PATIENCE)
@@ -118,6 +120,13 @@ class Visitor:
             time.sleep(0.02)
         return table_id
 
+    def deserted(self) -> str:
+        """A table that the other player has left, who is to move."""
+        table = self.look(self.new(game="tictactoe", players=["person", "person"], yours=[1]))
+        joining = {"invitation": table["invitations"]["0"]}
+        requests.post(f"{self.api}/tables/{table['id']}/join", json=joining, timeout=PATIENCE)
+        return str(table["id"])
+
     def undone(self) -> None:
         """A table at which a move can be made again, and one with an offer."""
         undone = self.new(game="dots", players=["person", "person"], moves=["a1t", "a1l"])
@@ -132,6 +141,10 @@ class Visitor:
             return self.tables[4]
         if path.endswith("/join") and choice % 3:
             return self.tables[3]
+        if path.endswith("/claim") and choice % 3:
+            return self.left
+        if path.endswith("/phrases"):
+            return self.tables[3]
         few = 3 if path.endswith(("/hint", "/review", "/why")) else len(self.tables)
         return self.tables[choice % few]
 
@@ -145,6 +158,8 @@ def aim(case: Any, visitor: Visitor, choice: int) -> None:
     path = case.path_parameters or {}
     if "key" in path and choice % 5:
         path["key"] = list(games())[choice % len(games())]
+    if case.path.endswith("/links") and choice % 5 and isinstance(case.body, dict):
+        case.body["link"] = visitor.api.removesuffix("api/v1") + "#/table/abc"
     if "/puzzles" in case.path and choice % 5:
         _aim_at_a_puzzle(path, case.body, choice)
     if isinstance(case.body, dict) and "game" in case.body and choice % 5:
@@ -212,6 +227,8 @@ def test_what_makes_sense_is_answered_as_described(address: str, label: str) -> 
     operation = OPERATIONS[label]
     visitor = Visitor(address)
     seen: Counter[int] = Counter()
+    while label.endswith("/claim") and visitor.look(visitor.left)["claim_in"] != 0:
+        time.sleep(0.1)
 
     @bounded
     @given(case=operation.as_strategy(), choice=st.integers(0, 999))

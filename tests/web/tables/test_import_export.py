@@ -84,6 +84,7 @@ def random_record(key: str, seed: int, most: int = 300) -> Record:
         ending="rules" if over else "resigned",
         loser=None if over else 0,
         players=("person",) * state.seats,
+        more={"began": "2024-02-29T20:15:00.125+00:00", "date": "2024-03-01T21:00:00.000+00:00"},
     )
 
 
@@ -200,7 +201,7 @@ def test_nothing_of_the_server_goes_out(browser: TestClient) -> None:
     undone = new(browser, game="connect4", **PEOPLE, moves=["4", "5", "6"])
     act(browser, undone, "undo")
     for record in export(browser):
-        assert set(record.more) <= {"seconds", "clock"}
+        assert set(record.more) <= {"seconds", "clock", "began", "date"}
         assert set(record.more.get("clock", {})) <= {"main", "increment", "spent", "running"}
     clocks = [record.more["clock"]["main"] for record in export(browser) if "clock" in record.more]
     assert clocks == [300.0] and len(export(browser)) == 3

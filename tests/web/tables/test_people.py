@@ -129,13 +129,14 @@ def test_there_is_no_advice_while_two_play(ann: Person, bob: Person, server: Tes
 
 def test_draws_are_offered_declined_and_agreed(ann: Person, bob: Person) -> None:
     table = together(ann, bob)
-    assert ann.act(table, "draw")["offers"] == {"draw": 0, "undo": None}
+    nothing = {"draw": None, "undo": None, "draw_declined": None, "undo_declined": None}
+    assert ann.act(table, "draw")["offers"] == {**nothing, "draw": 0}
     ann.act(table, "draw", 422)  # offering twice is not agreeing
-    assert bob.act(table, "decline")["offers"]["draw"] is None
+    assert bob.act(table, "decline")["offers"] == {**nothing, "draw_declined": 0}
     bob.act(table, "decline", 422)
     for person in (ann, bob):  # who could offer again at once would keep the other from moving
         assert "declined" in person.act(table, "draw", 422)["detail"]
-    ann.act(table, "moves", move="b2")
+    assert ann.act(table, "moves", move="b2")["offers"] == nothing
     bob.act(table, "draw")
     assert ann.see(table)["offers"]["draw"] == 1
     bob.act(table, "moves", move="a1")
@@ -145,6 +146,30 @@ def test_draws_are_offered_declined_and_agreed(ann: Person, bob: Person) -> None
     assert ended["ending"] == "agreed" and ended["points"] == [0.5, 0.5]
     ann.act(table, "draw", 422)
     assert bob.see(table)["ended"]["words"] == "a draw: by agreement"
+
+
+def test_a_declined_draw_does_not_block_a_move_back(ann: Person, bob: Person) -> None:
+    table = together(ann, bob)
+    ann.act(table, "moves", move="b2")
+    ann.act(table, "draw")
+    bob.act(table, "decline")
+    assert ann.act(table, "undo")["offers"]["undo"] == 0
+    declined = bob.act(table, "decline")["offers"]
+    assert (declined["draw_declined"], declined["undo_declined"]) == (0, 0)
+    for what in ("undo", "draw"):
+        assert "declined" in ann.act(table, what, 422)["detail"]
+
+
+def test_what_the_other_asks_is_declined_before_ones_own_is_taken_back(ann: Person, bob: Person) -> None:
+    table = together(ann, bob)
+    ann.act(table, "moves", move="b2")
+    ann.act(table, "undo")
+    bob.act(table, "draw")
+    offers = ann.act(table, "decline")["offers"]
+    assert (offers["draw"], offers["draw_declined"], offers["undo"]) == (None, 1, 0)
+    offers = ann.act(table, "decline")["offers"]
+    assert (offers["undo"], offers["undo_declined"]) == (None, None), "nobody has declined it"
+    ann.act(table, "undo", 422)  # and yet it is not asked for again and again
 
 
 def test_people_at_one_screen_agree_at_once_and_engines_never(ann: Person) -> None:
@@ -179,15 +204,15 @@ def test_a_rematch_is_one_table_for_both(ann: Person, bob: Person, eve: Person) 
     second = ann.post(f"/tables/{table['id']}/rematch", 201)
     assert first["id"] == second["id"] == ann.see(table)["next"]
     assert first["you"] == [0] and second["you"] == [1]  # seats are swapped
-    assert second["clock"] == {"left": [300, 300], "increment": 2, "running": False}  # until a move is made
+    assert second["clock"] == {"left": [300, 300], "main": 300, "increment": 2, "running": False}
     assert first["shared"] and not first["waiting"]
-    assert not bob.act(first, "draw")["clock"]["running"]
+    assert not bob.act(first, "draw")["clock"]["running"]  # until a move is made
     assert bob.act(first, "moves", move="b2")["clock"]["running"]
 
 
 def test_a_clock_waits_for_everybody_and_then_ends_the_game(ann: Person, bob: Person) -> None:
     table = invite(ann, clock={"main": 5, "increment": 0})
-    assert table["clock"] == {"left": [5.0, 5.0], "increment": 0.0, "running": False}
+    assert table["clock"] == {"left": [5.0, 5.0], "main": 5.0, "increment": 0.0, "running": False}
     time.sleep(0.2)
     assert ann.see(table)["clock"]["left"] == [5.0, 5.0]
     (token,) = table["invitations"].values()

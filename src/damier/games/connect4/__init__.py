@@ -6,11 +6,12 @@ from damier.core.engine import UNTIL_DONE, Level, Limit
 from damier.core.game import Game, Tool
 from damier.core.options import Options, read_size
 from damier.core.text import Text
+from damier.games.connect4.editor import EDITOR
 from damier.games.connect4.levels.document import Child, Evaluator, Opponent
 from damier.games.connect4.levels.humanlike import PEOPLE
 from damier.games.connect4.levels.perfect import perfect
 from damier.games.connect4.levels.searcher import LEGEND, searcher
-from damier.games.connect4.notation import move_name, parse, read, split, text, write
+from damier.games.connect4.notation import move_name, parse, read, split, text, translate, write
 from damier.games.connect4.review_remarks import remark
 from damier.games.connect4.rule_pictures import DEMO, PICTURES
 from damier.games.connect4.rules import Column, Position, begin, fits
@@ -116,6 +117,9 @@ GAME: Game[Position, Position, Column] = Game(
     remark=remark,
     longest=lambda first: first.empty,  # each fills a cell
     split=split,
+    translate=translate,
+    editor=EDITOR,
+    options_of=lambda view: {"size": f"{view.board.width}x{view.board.height}"},
     move_name=move_name,
     signs=".",
 )

@@ -6,13 +6,19 @@ Positions as ``......./......./......./......./...o.../..xx...``: rows from the 
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
+from damier.core.drawn_board import drawn_rows
+from damier.core.game import BETWEEN
 from damier.core.grid import cell_name
 from damier.core.text import IllegalMove, Text, Unreadable
 from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells, column_name
 
 SIZES = range(4, 13)
 """The widths and heights that can be played."""
+
+_CELLS = re.compile(r"([A-Za-z][0-9])+", re.ASCII)
+"""Cells as one word: ``d1d2``."""
 
 EXAMPLE = "......./......./......./......./...o.../..xx..."
 
@@ -53,15 +59,41 @@ def read(typed: str, view: Position) -> Column:
 
 def split(moves: str, first: Position) -> list[str]:
     """``4453`` are four columns, where no column has two digits, and so are ``ddec``; ``d3`` is one cell."""
-    return [part for word in moves.replace(",", " ").split() for part in _columns(word, first.board.width)]
+    return [part for word in moves.translate(BETWEEN).split() for part in _columns(word, first.board.width)]
 
 
 def _columns(word: str, width: int) -> list[str]:
     if re.fullmatch(r"[a-z][0-9]{1,2}", word.lower(), re.ASCII):
         return [word]
+    if _CELLS.fullmatch(word):
+        return re.findall("..", word)
     if re.fullmatch(f"[a-{column_name(width)}]+", word.lower()):
         return list(word)
     return re.sub(r"[0-9]", r" \g<0> ", word).split() if width < 10 else [word]
+
+
+SIGNS = {
+    **dict.fromkeys(".-_0·⚪⚫ ", "."),
+    **dict.fromkeys("xX1yY🟡●", "x"),
+    **dict.fromkeys("oO2rR🔴○", "o"),
+}
+"""What others draw: a free cell, a disc of who began, one of the other."""
+
+
+def translate(pasted: str) -> str | None:
+    """A board drawn with characters or printed as an array: rows from the top, or from the bottom."""
+    rows = drawn_rows(pasted, SIGNS)
+    if rows is not None and len(rows) == 1 and len(rows[0]) == 42:
+        rows = [rows[0][i : i + 7] for i in range(0, 42, 7)]
+    if rows is None or len(rows) not in SIZES or len(rows[0]) not in SIZES:
+        return None
+    return "/".join(rows[::-1] if _floats(rows) and not _floats(rows[::-1]) else rows)
+
+
+def _floats(rows: list[str]) -> bool:
+    """Whether a disc has nothing below it, in rows from the top."""
+    pairs = (zip(above, below, strict=True) for above, below in pairwise(rows))
+    return any(upper != "." and lower == "." for pair in pairs for upper, lower in pair)
 
 
 def names(discs: Discs, b: Board) -> str:
@@ -85,6 +117,11 @@ def parse(line: str) -> Position:
     Not asked is whether the discs can have fallen in this order, one side after the other: ``x`` on top of
     ``o`` with nothing else on the board is taken as it stands.
     """
+    return _checked(discs_of(line))
+
+
+def discs_of(line: str) -> Position:
+    """The discs of one line, be they as many as they may; a turn follows only where they can be played on."""
     rows = line.strip().lower().split("/")[::-1]
     width, height = len(rows[0]), len(rows)
     if (
@@ -110,12 +147,13 @@ def parse(line: str) -> Position:
                 )
     flat = "".join(rows)
     first, second = (sum(1 << i for i, sign in enumerate(flat) if sign == seat) for seat in "xo")
-    return _checked(Position(board(width, height), (first, second), first.bit_count() - second.bit_count()))
+    return Position(board(width, height), (first, second), int(first.bit_count() > second.bit_count()))
 
 
 def _checked(position: Position) -> Position:
     """The position with what follows from its discs: whether it is won, and that it can be."""
-    b, turn = position.board, position.turn
+    b = position.board
+    turn = position.discs[0].bit_count() - position.discs[1].bit_count()
     if turn not in (0, 1):
         raise Unreadable(
             Text(

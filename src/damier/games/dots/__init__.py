@@ -6,6 +6,7 @@ from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game
 from damier.core.options import Choice, Options, read_size
 from damier.core.text import Text, Unreadable
+from damier.games.dots.editor import EDITOR
 from damier.games.dots.levels.document import Easy, Hard, Medium, VeryEasy
 from damier.games.dots.levels.searcher import Searcher
 from damier.games.dots.notation import SIZE, parse, read, text, write
@@ -113,5 +114,7 @@ GAME: Game[Position, Position, Edge] = Game(
     demo=tuple(DEMO.split()),
     remark=remark,
     longest=lambda first: len(first.moves()),  # each draws an edge
+    editor=EDITOR,
+    options_of=lambda view: {"size": f"{view.board.width}x{view.board.height}"},
     signs="-|",
 )

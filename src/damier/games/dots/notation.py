@@ -41,6 +41,16 @@ def write(move: Edge) -> str:
 def read(typed: str, view: Position) -> Edge:
     """A free edge, in either spelling: ``b2t``, ``B3b``, ``b2 top``, ``b2 haut``."""
     b = view.board
+    edge = read_edge(typed, b)
+    if view.drawn == b.full:
+        raise IllegalMove(Text("the game is over"))
+    if view.drawn & b.beside[edge][0]:
+        raise IllegalMove(Text("{edge} is drawn already: choose an edge that is free", edge=write(edge)))
+    return edge
+
+
+def read_edge(typed: str, b: Board) -> Edge:
+    """An edge of the board, drawn or not."""
     match = re.fullmatch(r"\s*([a-z]{1,2}\s*[0-9]{1,3})[\s,.-]*([a-z]+)\s*", typed.lower(), re.ASCII)
     if match is None or match[2] not in SIDES:
         raise Unreadable(
@@ -52,12 +62,7 @@ def read(typed: str, view: Position) -> Edge:
         )
     column, row = read_cell(match[1], b.width, b.height)
     dx, dy = SIDES[match[2]]
-    edge = 2 * column + 1 + dx, 2 * row + 1 + dy
-    if view.drawn == b.full:
-        raise IllegalMove(Text("the game is over"))
-    if view.drawn & b.beside[edge][0]:
-        raise IllegalMove(Text("{edge} is drawn already: choose an edge that is free", edge=write(edge)))
-    return edge
+    return 2 * column + 1 + dx, 2 * row + 1 + dy
 
 
 def text(view: Position) -> str:

@@ -8,10 +8,13 @@ from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
+from damier.games.minesweeper.drawn_boards import translate
+from damier.games.minesweeper.editor import EDITOR
+from damier.games.minesweeper.lay_mines import field_of
 from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
-from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES
+from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
 from damier.games.minesweeper.review_remarks import remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
@@ -35,15 +38,9 @@ def deal(options: Options, seed: int) -> Field:
     return begin(width, height, mines, seed)
 
 
-def usual_mines(options: Options) -> Options:
-    """As crowded as the document's level for that many cells: a size of its own has its mines."""
-    if "size" not in options:
-        return {}
-    width, height = read_size(str(options["size"]))
-    cells = width * height
-    areas = [(level["width"] * level["height"], level["mines"]) for level in LEVELS.values()]
-    area, mines = next((pair for pair in areas if cells <= pair[0]), areas[-1])
-    return {"mines": min(max(1, round(cells * mines / area)), cells - 1)}
+def defaults(options: Options) -> Options:
+    """How many mines a size has."""
+    return {"mines": usual_mines(*read_size(str(options["size"])))} if "size" in options else {}
 
 
 def actions(first: Board) -> list[Move]:
@@ -75,7 +72,7 @@ GAME: Game[Field, Board, Move] = Game(
     presets=PRESETS,
     preset_titles={name.lower(): title for name, title in TITLES.items()},
     gestures=ACTIONS,
-    defaults=usual_mines,
+    defaults=defaults,
     deal=deal,
     view=lambda state, seat: state.board,
     write=write,
@@ -109,6 +106,11 @@ GAME: Game[Field, Board, Move] = Game(
     risk=Risk,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
+    split=lambda words, first: [word.strip(",") for word in words.replace(";", " ").split()],
+    translate=translate,
+    editor=EDITOR,
+    deal_from=field_of,
+    options_of=lambda view: {"size": f"{view.width}x{view.height}", "mines": view.mines},
     move_name=move_name,
     actions=actions,
     longest=lambda first: 0 if first.over else first.covered - first.mines,  # each opens a cell

@@ -28,6 +28,9 @@ Ways: TypeAlias = dict[int, int]
 Needs: TypeAlias = tuple[int, ...]
 """How many mines each open number still needs, in the order in which they were opened."""
 
+States: TypeAlias = dict[Needs, dict[Needs, int]]
+"""By state before a box: the states after it, with the mines in the box that lead there."""
+
 
 @dataclass(slots=True)
 class Counted:
@@ -50,8 +53,8 @@ class Counted:
 def count(view: Board, budget: Budget, clear: frozenset[Cell] = frozenset()) -> Counted:
     """The probability of a mine for every covered cell of an open board, where *clear* ones have none."""
     found = Counted()
-    numbers = {number: (cells - clear, need) for number, (cells, need) in _numbers(view).items()}
-    if not _simple(view, numbers, found):
+    numbers = {number: (cells - clear, need) for number, (cells, need) in numbers_of(view).items()}
+    if not prove_simple(view, numbers, found):
         return _contradiction(view, found)
     found.mine.update({cell: float(is_mine) for cell, is_mine in found.sure.items()})
     covered = {i for i, sign in enumerate(view.cells) if sign in (COVERED, FLAG)}
@@ -76,7 +79,7 @@ def count(view: Board, budget: Budget, clear: frozenset[Cell] = frozenset()) -> 
     return found if fits else _contradiction(view, found)
 
 
-def _numbers(view: Board) -> dict[Cell, tuple[set[Cell], int]]:
+def numbers_of(view: Board) -> dict[Cell, tuple[set[Cell], int]]:
     """For each open cell its covered neighbours and how many mines they hide."""
     return {
         cell: ({i for i in view.grid.around[cell] if view.cells[i] in (COVERED, FLAG)}, int(sign))
@@ -85,7 +88,7 @@ def _numbers(view: Board) -> dict[Cell, tuple[set[Cell], int]]:
     }
 
 
-def _simple(view: Board, numbers: dict[Cell, tuple[set[Cell], int]], found: Counted) -> bool:
+def prove_simple(view: Board, numbers: dict[Cell, tuple[set[Cell], int]], found: Counted) -> bool:
     """Step 1, until it proves nothing more; takes what it proves out of *numbers*. False if they clash."""
     waiting = list(numbers)
     while waiting:
@@ -108,13 +111,17 @@ def _simple(view: Board, numbers: dict[Cell, tuple[set[Cell], int]], found: Coun
 
 def _fill(component: Component, budget: Budget) -> tuple[Ways, list[Ways]]:
     """Step 4: the ways to fill the component, and for each box the mines in it, summed over those ways."""
+    return _count_paths([len(box) for box in component.boxes], states_of(component, budget), budget)
+
+
+def states_of(component: Component, budget: Budget) -> list[States]:
+    """Every state before each box, and the states after it with the mines in it that lead there."""
     boxes, beside, needs = component.boxes, component.beside, component.needs
     room = [0] * len(needs)
     for box, touched in zip(boxes, beside, strict=True):
         for index in touched:
             room[index] += len(box)
-    # Forward: every state before box i. Then backward: the ways from there to the end.
-    states: list[dict[Needs, dict[Needs, int]]] = []
+    states: list[States] = []
     layer: set[Needs] = {()}
     opened: list[int] = []
     for box, touched in zip(boxes, beside, strict=True):
@@ -128,7 +135,7 @@ def _fill(component: Component, budget: Budget) -> tuple[Ways, list[Ways]]:
         states.append(steps)
         layer = {after for ways in steps.values() for after in ways}
         opened = [here[place] for place in kept]
-    return _count_paths([len(box) for box in boxes], states, budget)
+    return states
 
 
 def _steps(
@@ -149,10 +156,8 @@ def _steps(
     return found
 
 
-def _count_paths(
-    sizes: list[int], states: list[dict[Needs, dict[Needs, int]]], budget: Budget
-) -> tuple[Ways, list[Ways]]:
-    """The ways along all paths of states, and the sums of mines by box."""
+def ways_behind(sizes: list[int], states: list[States], budget: Budget) -> list[dict[Needs, Ways]]:
+    """From every state before each box, and after the last: the ways to go on to the end."""
     behind: list[dict[Needs, Ways]] = [{(): {0: 1}}]
     for size, steps in zip(reversed(sizes), reversed(states), strict=True):
         layer: dict[Needs, Ways] = {}
@@ -166,6 +171,12 @@ def _count_paths(
                 layer[state] = here
         behind.append(layer)
     behind.reverse()
+    return behind
+
+
+def _count_paths(sizes: list[int], states: list[States], budget: Budget) -> tuple[Ways, list[Ways]]:
+    """The ways along all paths of states, and the sums of mines by box."""
+    behind = ways_behind(sizes, states, budget)
     before: dict[Needs, Ways] = {(): {0: 1}}
     sums: list[Ways] = []
     for size, steps, later in zip(sizes, states, behind[1:], strict=True):
@@ -210,7 +221,7 @@ def _combine(
     heads: list[Ways] = [{0: 1}]
     """The ways to fill all parts before one, by the mines that takes."""
     for _, ways, _ in parts:
-        heads.append(_times(heads[-1], ways, budget))
+        heads.append(times(heads[-1], ways, budget))
     behind = _left_over(heads[-1], away, mines, budget)
     """The ways to fill what comes after a part, by the mines that were used up to there."""
     total = sum(n * behind[m] for m, n in heads[-1].items())
@@ -283,7 +294,7 @@ def _settle(cells: Iterable[Cell], hits: int, total: int, found: Counted) -> Non
             found.sure[cell] = hits > 0
 
 
-def _times(a: Ways, b: Ways, budget: Budget) -> Ways:
+def times(a: Ways, b: Ways, budget: Budget) -> Ways:
     """The ways to fill two things that share nothing."""
     product: Ways = {}
     for m, n in a.items():

@@ -106,6 +106,13 @@ def text(view: Board) -> str:
 
 def parse(line: str) -> Board:
     """The board of one line. Its numbers need not be possible while it is open; its form must be."""
+    board = read_signs(line)
+    _check(board)
+    return board
+
+
+def read_signs(line: str) -> Board:
+    """What the cells of one line show, whether or not that can be."""
     parts = line.split()
     rows = parts[0].split("/") if parts else [""]
     width, height, cells = len(rows[0]), len(rows), "".join(rows)
@@ -124,9 +131,7 @@ def parse(line: str) -> Board:
                 example=".1F/.21/... 2",
             )
         )
-    board = Board(width, height, int(parts[1]), cells)
-    _check(board)
-    return board
+    return Board(width, height, int(parts[1]), cells)
 
 
 def _check(board: Board) -> None:

@@ -13,6 +13,15 @@ LEVELS: dict[str, dict[str, int]] = json.loads(
 )
 """Width, height and mines by the document's keys: Beginner, Intermediate, Expert."""
 
+
+def usual_mines(width: int, height: int) -> int:
+    """As crowded as the document's level for that many cells: a size of its own has its mines."""
+    cells = width * height
+    areas = [(level["width"] * level["height"], level["mines"]) for level in LEVELS.values()]
+    area, mines = next((pair for pair in areas if cells <= pair[0]), areas[-1])
+    return min(max(1, round(cells * mines / area)), cells - 1)
+
+
 TITLES: dict[str, Text] = {
     "Beginner": Text("Beginner"),
     "Intermediate": Text("Intermediate"),

@@ -6,7 +6,8 @@ from damier.core.engine import Engine, Level, Limit
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
-from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, text, write
+from damier.games.quoridor.editor import EDITOR
+from damier.games.quoridor.notation import HIGH, LOW, MOST_WALLS, parse, read, text, translate, write
 from damier.games.quoridor.review_remarks import remark
 from damier.games.quoridor.rule_pictures import DEMO, PICTURES
 from damier.games.quoridor.rules import MOST_PLIES, Move, Position, board
@@ -24,6 +25,13 @@ def usual_walls(options: Options) -> Options:
     """Ten walls each on 9x9, six on 6x6, and in proportion: four more for three more rows and columns."""
     width, height = read_size(str(options.get("size", "9x9")))
     return {"walls": round((2 * (width + height) - 6) / 3)}
+
+
+def options_of(view: Position) -> Options:
+    """The size, and as many walls each as there are, on the board and left."""
+    walls = len(view.walls()) + sum(view.left)
+    size = f"{view.board.width}x{view.board.height}"
+    return {"size": size, "walls": min(MOST_WALLS, -(-walls // view.seats))}
 
 
 def actions(first: Position) -> list[Move]:
@@ -116,5 +124,8 @@ GAME: Game[Position, Position, Move] = Game(
     remark=remark,
     actions=actions,
     longest=lambda first: MOST_PLIES - first.plies,  # our house rule; the printed rules have no end
+    translate=translate,
+    editor=EDITOR,
+    options_of=options_of,
     signs=".=#",
 )

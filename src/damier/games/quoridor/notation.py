@@ -36,12 +36,12 @@ def write(move: Move) -> str:
 
 def read(typed: str, view: Position) -> Move:
     """A move that can be played; the rules say why another cannot."""
-    move = _read(typed, view.board)
+    move = read_move(typed, view.board)
     view.play(move)
     return move
 
 
-def _read(typed: str, on: Board) -> Move:
+def read_move(typed: str, on: Board) -> Move:
     """A step or a wall within the board, legal or not."""
     match = _MOVE.fullmatch(typed.strip().lower())
     if match is None:
@@ -75,6 +75,28 @@ def _name(cell: Cell, on: Board) -> str:
 
 def parse(line: str) -> Position:
     """The position of one line; what cannot stand on a board is refused."""
+    stands = read_board(line)
+    b, past = stands.board, _past(line.split()[5], stands.board)
+    built = stands.horizontal.bit_count() + stands.vertical.bit_count()
+    if stands.plies < built + len(past):
+        raise Unreadable(
+            Text(
+                "{n} moves are too few for the walls and the way of the pawns in this position",
+                n=stands.plies,
+            )
+        )
+    pawns = past[0] if past else stands.pawns
+    plies = stands.plies - len(past)
+    first = Position(b, pawns, stands.left, stands.horizontal, stands.vertical, plies)
+    if not first.connected():
+        raise Unreadable(Text("the walls of this position cut a pawn off from its goal"))
+    if first.winner() not in (None, (first.turn - 1) % first.seats):
+        raise Unreadable(Text("this position was over before the last move"))
+    return _follow(first, (*past[1:], stands.pawns) if past else ())
+
+
+def read_board(line: str) -> Position:
+    """What stands on the board of one line, whether or not that can be played on, and without the past."""
     parts = line.split()
     if len(parts) != 6:
         raise _unreadable(line)
@@ -82,23 +104,27 @@ def parse(line: str) -> Position:
     if not (LOW <= width <= HIGH and LOW <= height <= HIGH):
         raise _unreadable(line)
     b = board(width, height)
-    pawns, past = _pawns(parts[1].replace(",", "", 1), b), _past(parts[5], b)
+    pawns = _pawns(parts[1].replace(",", "", 1), b)
     horizontal, vertical = _walls(parts[4], b)
     left = tuple(_number(word, MOST_WALLS, line) for word in parts[2].split(",", 8))
     plies = _number(parts[3], MOST_PLIES, line)
     if len(left) != len(pawns):
         raise _unreadable(line)
-    built = horizontal.bit_count() + vertical.bit_count()
-    if plies < built + len(past):
-        raise Unreadable(
-            Text("{n} moves are too few for the walls and the way of the pawns in this position", n=plies)
-        )
-    first = Position(b, past[0] if past else pawns, left, horizontal, vertical, plies - len(past))
-    if not first.connected():
-        raise Unreadable(Text("the walls of this position cut a pawn off from its goal"))
-    if first.winner() not in (None, (first.turn - 1) % first.seats):
-        raise Unreadable(Text("this position was over before the last move"))
-    return _follow(first, (*past[1:], pawns) if past else ())
+    return Position(b, pawns, left, horizontal, vertical, plies)
+
+
+def translate(pasted: str) -> str | None:
+    """Flat walls, upright walls, pawns, walls left and who moves: ``d4f7/a2/e4e6/78/1``."""
+    parts = ["".join(part.split()).lower() for part in pasted.split("/")]
+    if len(parts) != 5 or not all(re.fullmatch(r"([a-i][1-9])*", part, re.ASCII) for part in parts[:3]):
+        return None
+    left = re.fullmatch(r"(10|[0-9]),?(10|[0-9])", parts[3], re.ASCII)
+    if len(parts[2]) != 4 or left is None or parts[4] not in ("1", "2"):
+        return None
+    flat, upright = (re.findall("..", part) for part in parts[:2])
+    walls = [*(f"{wall}h" for wall in flat), *(f"{wall}v" for wall in upright)]
+    plies = len(walls) + (int(parts[4]) - 1 - len(walls)) % 2
+    return f"9x9 {parts[2][:2]},{parts[2][2:]} {left[1]},{left[2]} {plies} {','.join(walls) or '-'} -"
 
 
 def _follow(position: Position, stations: tuple[tuple[Cell, ...], ...]) -> Position:
@@ -141,7 +167,7 @@ def _walls(listed: str, on: Board) -> tuple[int, int]:
     """Horizontal and vertical walls that fit beside each other."""
     position = Position(on, on.starts, ())
     for word in [] if listed == "-" else listed.split(","):
-        move = _read(word, on)
+        move = read_move(word, on)
         bit, flat = on.walls.get(move, 0), move.wall == "h"
         if not bit & position.free()[0 if flat else 1]:
             raise Unreadable(

@@ -39,8 +39,12 @@ def wall_at(move: Move, board: Board) -> tuple[At, ...]:
 
 
 def scene(view: Position) -> Scene[Move]:
+    return draw_board(view, view.moves())
+
+
+def draw_board(view: Position, moves: list[Move]) -> Scene[Move]:
+    """The board with these moves to offer."""
     b = view.board
-    moves = view.moves()
     walls = (mark for wall in view.walls() for mark in _wall(wall, b))
     steps = {move for move in moves if not move.wall}
     return Scene(

@@ -6,10 +6,11 @@ from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text
+from damier.games.tictactoe.editor import EDITOR
 from damier.games.tictactoe.levels.big_boards import Apprentice, Strategist
 from damier.games.tictactoe.levels.document import Easy, hard, normal
 from damier.games.tictactoe.levels.perfect import PerfectOn3x3
-from damier.games.tictactoe.notation import check_size, parse, read, text, write
+from damier.games.tictactoe.notation import check_size, parse, read, text, translate, usual_line, write
 from damier.games.tictactoe.review_remarks import remark
 from damier.games.tictactoe.rule_pictures import DEMO, PICTURES
 from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Cell, Position, board
@@ -32,10 +33,9 @@ def deal(options: Options, seed: int) -> Position:
     return Position(board(width, height, line), (0, 0), 0)
 
 
-def usual_line(options: Options) -> Options:
-    """Three in a row where the board is three cells wide or high, four from 4x4, five from 8x8."""
-    shorter = min(read_size(str(options["size"]))) if "size" in options else 3
-    return {"line": 3 if shorter < 4 else 4 if shorter < 8 else 5}
+def defaults(options: Options) -> Options:
+    """How many in a row win, from the size."""
+    return {"line": usual_line(*read_size(str(options.get("size", "3x3"))))}
 
 
 def classic(view: Position) -> bool:
@@ -66,7 +66,7 @@ GAME: Game[Position, Position, Cell] = Game(
         "5x5": {"size": "5x5", "line": 4},
         "gomoku": {"size": "15x15", "line": 5},
     },
-    defaults=usual_line,
+    defaults=defaults,
     deal=deal,
     view=lambda state, seat: state,
     write=write,
@@ -131,5 +131,8 @@ GAME: Game[Position, Position, Cell] = Game(
     demo=tuple(DEMO.split()),
     remark=remark,
     longest=lambda first: len(first.moves()),  # each fills a cell
+    translate=translate,
+    editor=EDITOR,
+    options_of=lambda view: {"size": f"{view.board.width}x{view.board.height}", "line": view.board.line},
     signs=".",
 )

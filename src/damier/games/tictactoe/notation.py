@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from math import isqrt
 
+from damier.core.drawn_board import drawn_rows
 from damier.core.game import Seat
 from damier.core.grid import cell_name, read_cell
 from damier.core.text import Text, Unreadable
@@ -36,6 +38,16 @@ def text(view: Position) -> str:
 
 def parse(line: str) -> Position:
     """The position of one line; what cannot come up in a game is refused."""
+    drawn = stones_of(line)
+    b, stones = drawn.board, drawn.stones
+    turn = stones[0].bit_count() - stones[1].bit_count()
+    if turn not in (0, 1) or not _can_come_up(b, stones, turn):
+        raise Unreadable(Text("this position cannot come up in a game"))
+    return Position(b, stones, turn, any(stones[1 - turn] & row == row for row in b.lines))
+
+
+def stones_of(line: str) -> Position:
+    """The stones of one line, whether or not they can come up in a game."""
     match = re.fullmatch(r"\s*([xo./]{1,400})\s+([0-9]{1,2})\s*", line.lower(), re.ASCII)
     rows = match[1].split("/")[::-1] if match else [""]
     width, height = len(rows[0]), len(rows)
@@ -51,10 +63,32 @@ def parse(line: str) -> Position:
     b = board(width, height, int(match[2]))
     flat = "".join(rows)
     x, o = (sum(1 << i for i, sign in enumerate(flat) if sign == seat) for seat in "xo")
-    turn = x.bit_count() - o.bit_count()
-    if turn not in (0, 1) or not _can_come_up(b, (x, o), turn):
-        raise Unreadable(Text("this position cannot come up in a game"))
-    return Position(b, (x, o), turn, any((x, o)[1 - turn] & line == line for line in b.lines))
+    return Position(b, (x, o), int(x.bit_count() > o.bit_count()))
+
+
+def translate(pasted: str) -> str | None:
+    """A board drawn with characters, printed as an array or written as one word: ``XOX......``."""
+    zero = "." if re.search(r"[oO2\[]", pasted) else "o"
+    signs = {
+        **dict.fromkeys(".-_· ", "."),
+        **dict.fromkeys("xX1✕❌", "x"),
+        **dict.fromkeys("oO2○⭕", "o"),
+        "0": zero,
+    }
+    rows = drawn_rows(pasted, signs)
+    if rows is not None and len(rows) == 1:
+        (flat,) = rows
+        side = isqrt(len(flat))
+        rows = [flat[i : i + side] for i in range(0, len(flat), side)] if side**2 == len(flat) else None
+    if rows is None or not (SMALLEST <= len(rows) <= BIGGEST and SMALLEST <= len(rows[0]) <= BIGGEST):
+        return None
+    return f"{'/'.join(rows)} {usual_line(len(rows[0]), len(rows))}"
+
+
+def usual_line(width: int, height: int) -> int:
+    """Three in a row where the board is three cells wide or high, four from 4x4, five from 8x8."""
+    shorter = min(width, height)
+    return 3 if shorter < 4 else 4 if shorter < 8 else 5
 
 
 def _can_come_up(b: Board, stones: tuple[Stones, Stones], turn: Seat) -> bool:

@@ -12,7 +12,7 @@ from damier.core.text import Text, Unreadable
 from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep
 from damier.web.api.tables import give_secret
 from damier.web.host.client import hashed
-from damier.web.wire.models import ImportedOut
+from damier.web.wire.archive_models import ImportedOut
 
 router = APIRouter(prefix=PREFIX, responses=REFUSALS, tags=["archive"])
 

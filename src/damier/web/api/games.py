@@ -15,7 +15,8 @@ from damier.games import games
 from damier.web.api.request_context import PREFIX, REFUSALS, Language
 from damier.web.kept_answers import answer_if_new
 from damier.web.wire.games import demo_out, game_out, pictures_out
-from damier.web.wire.models import DemoOut, GamesOut, PicturesOut
+from damier.web.wire.models import GamesOut
+from damier.web.wire.picture_models import DemoOut, PicturesOut
 
 router = APIRouter(
     prefix=PREFIX, tags=["games"], responses={s: REFUSALS[s] for s in (403, 408, 413, 422, 429)}

@@ -17,7 +17,17 @@ from damier.web.tables.live_table import LiveTable
 from damier.web.tables.service import Service
 from damier.web.wire.act_models import ActsOut
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
-from damier.web.wire.requests import MOST_MOVES, ActList, Change, JoinRequest, NewMove, NewPace, NewTable
+from damier.web.wire.requests import (
+    MOST_MOVES,
+    ActList,
+    Change,
+    Claim,
+    JoinRequest,
+    NewMove,
+    NewPace,
+    NewPhrase,
+    NewTable,
+)
 
 router = APIRouter(prefix=PREFIX, tags=["tables"], responses=REFUSALS)
 
@@ -41,6 +51,7 @@ def give_secret(request: Request, response: Response) -> str:
 
 
 async def _show(service: Service, live: LiveTable, request: Request, language: str) -> TableOut:
+    service.people.seen(live, holder_of(request))
     return await service.show(live, holder_of(request), language, secret_of(request))
 
 
@@ -103,7 +114,8 @@ async def join(
 ) -> TableOut:
     """Take the seat that an invitation is for."""
     secret = give_secret(request, response)
-    live = await service.join(table_id, joining.invitation, hashed(secret))
+    live = await service.join(table_id, joining.invitation, hashed(secret), joining.nickname)
+    service.people.seen(live, hashed(secret))
     return await service.show(live, hashed(secret), language, secret)
 
 
@@ -176,6 +188,23 @@ async def decline(
 ) -> TableOut:
     """Say no to what was offered, or take one's own offer back."""
     return await _act(service, table_id, change.version, actions.decline, request, language)
+
+
+@router.post("/tables/{table_id}/claim")
+async def claim(
+    table_id: TableId, claimed: Claim, request: Request, service: ServiceDep, language: Language
+) -> TableOut:
+    """Claim the win, or a draw, against somebody who has left and is to move."""
+    away = service.people.long_away(await service.load(table_id))
+    return await _act(
+        service, table_id, claimed.version, actions.claim(claimed.draw, away), request, language
+    )
+
+
+@router.post("/tables/{table_id}/phrases", status_code=204)
+async def say_phrase(table_id: TableId, said: NewPhrase, service: ServiceDep, holder: Holder) -> None:
+    """Say one of the set phrases to whoever is at the table; nothing of it is kept."""
+    service.people.say(await service.read(table_id), holder, said.phrase)
 
 
 @router.post("/tables/{table_id}/pace")

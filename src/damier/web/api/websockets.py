@@ -13,7 +13,7 @@ from anyio import CancelScope, create_task_group
 from anyio.abc import TaskGroup
 from fastapi import APIRouter, Query, WebSocket, WebSocketDisconnect
 
-from damier.core.game import AnyGame
+from damier.core.game import AnyGame, Seat
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
 from damier.table import Table
@@ -27,6 +27,7 @@ from damier.web.tables.watchers import TableUpdate
 from damier.web.thinking.stored_analysis import unpack_thought
 from damier.web.thinking.worker_pool import EngineFault
 from damier.web.wire.opinion_models import AnalysisPush
+from damier.web.wire.people_models import PhraseOut
 from damier.web.wire.requests import MOST_MOVES, MOST_POSITION
 
 router = APIRouter(prefix=PREFIX)
@@ -61,6 +62,7 @@ async def watch_table(
         await _serve(socket, language, lambda tasks: watcher.push(queue, tasks))
     finally:
         service.watchers.leave(table_id, queue)
+        service.people.presence.leave(table_id, watcher.seats)
 
 
 @router.websocket("/positions/events")
@@ -94,6 +96,8 @@ class Watcher:
     analysis: bool
     ply: int | None
     review: bool
+    seats: list[Seat] = field(default_factory=list)
+    """Where this browser sits, at a table of people from different places: the others see that it is here."""
     _view: Any = None
     """The position that is being analysed."""
     _analysis: CancelScope = field(default_factory=CancelScope)
@@ -102,12 +106,18 @@ class Watcher:
     async def push(self, queue: asyncio.Queue[TableUpdate], tasks: TaskGroup) -> None:
         """Send the table, and again after every change; what is analysed is one of the *tasks*."""
         load = self.service.open_to_advice if self.analysis else self.service.load
-        update: TableUpdate = await load(self.table_id)
+        live = await load(self.table_id)
+        if live.is_shared:
+            self.seats = live.seats_of(holder_of(self.socket))
+            self.service.people.presence.come(self.table_id, self.seats)
         if self.review:
             await self._tell_review()
+        update: TableUpdate = live
         while True:
-            if update is not None:
+            if isinstance(update, LiveTable):
                 await self._tell_table(update, tasks)
+            elif update is not None:
+                await _send(self.socket, "phrase", PhraseOut(seat=update.seat, phrase=update.phrase))
             elif self.review:
                 await self._tell_review()
             update = await queue.get()

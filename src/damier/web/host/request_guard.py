@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
 from collections.abc import Callable, Sequence
 
 from fastapi import FastAPI, Request
@@ -27,7 +28,7 @@ from damier.web.host import metrics
 from damier.web.host.costly_pool import Ending, Traffic, step_aside
 from damier.web.host.fair_gate import Crowded
 from damier.web.host.settings import Settings
-from damier.web.refusals import NotFound, NotYours
+from damier.web.refusals import NotFound, NotYours, TooOften
 from damier.web.thinking.worker_pool import Busy, EngineFault, Overrun
 
 MOST_BYTES = 20_000
@@ -221,6 +222,10 @@ def answer_refusals(
     async def refused(request: Request, problem: Refusal) -> JSONResponse:
         status = 404 if isinstance(problem, NotFound) else 403 if isinstance(problem, NotYours) else 422
         return answer(request, status, problem.text)
+
+    @app.exception_handler(TooOften)
+    async def too_often(request: Request, problem: TooOften) -> JSONResponse:
+        return answer(request, 429, problem.text, **{"retry-after": str(math.ceil(problem.seconds))})
 
     @app.exception_handler(Stale)
     async def stale(request: Request, problem: Stale) -> JSONResponse:

@@ -27,6 +27,7 @@ from damier.web.app import create_app
 from damier.web.host import logs, metrics
 from damier.web.host.connection_limits import MOST_KNOCKING, Connection, Watching, knocking, raise_open_files
 from damier.web.host.open_browser import open_browser
+from damier.web.host.own_address import own_address
 from damier.web.host.request_guard import MOST_BYTES
 from damier.web.host.settings import EVERYWHERE, Settings
 from damier.web.thinking.compile_ahead import warming
@@ -107,17 +108,6 @@ def tell_address(screen: Speaker, host: str, port: int, root: str, browser: bool
 
 def _address(host: str, port: int, root: str) -> str:
     return f"http://{f'[{host}]' if ':' in host else host}:{port}{root}/"
-
-
-def own_address() -> str | None:
-    """This machine's address in its network; nothing is sent to find it out."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asking:
-        try:
-            asking.connect(("192.0.2.1", 9))  # an address kept for examples: only the way there is looked up
-            found: str = asking.getsockname()[0]
-        except OSError:
-            return None
-    return None if found.startswith(("127.", "0.")) else found
 
 
 def configured(app: Any, settings: Settings) -> uvicorn.Config:

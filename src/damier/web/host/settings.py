@@ -26,6 +26,8 @@ MOST_COSTLY = 60
 USUAL_PROXIES = "127.0.0.1,::1"
 """A proxy on this machine is believed."""
 
+USUAL_PORT = 8000
+
 LOG_FORMATS = ("text", "json")
 LOG_LEVELS = ("debug", "info", "warning", "error")
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -79,6 +81,10 @@ class Settings:
     """Threads for exports, imports, searches and tournaments; moves have others, and go first."""
     most_costly: int = MOST_COSTLY
     """How many such requests may wait for their turn in one process."""
+    away_seconds: float = 60
+    """After how long the win against somebody who has left a game by link can be claimed."""
+    bound: str | None = None
+    """Where the server listens: ``127.0.0.1``; None where a program that embeds it decides."""
     log_format: str = "text"
     """One of ``LOG_FORMATS``."""
     log_level: str = "warning"

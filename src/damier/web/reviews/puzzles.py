@@ -17,7 +17,7 @@ from damier.web.tables.positions import position_out, set_up
 from damier.web.thinking.engine_turns import LINES_OF_OPINION
 from damier.web.thinking.stored_analysis import read_thought, show_reasons
 from damier.web.thinking.worker_pool import Busy, Workers
-from damier.web.wire.models import PositionOut
+from damier.web.wire.position_models import PositionOut
 from damier.web.wire.puzzle_models import GradeOut, HintOut, PuzzleOut, PuzzlesOut, TriedOut
 from damier.web.wire.requests import NewPosition
 

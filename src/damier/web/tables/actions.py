@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from dataclasses import replace
 from typing import Literal, TypeAlias
 
 from damier.core.game import Seat
 from damier.core.text import IllegalMove, Refusal, Text
+from damier.store.table_row import NOBODY
 from damier.table import PERSON, Table
 from damier.web.refusals import NotYours
 from damier.web.tables.live_table import LiveTable, Offers
 
 Action: TypeAlias = Callable[[LiveTable, list[Seat]], LiveTable]
 """Plays on in the draft's game, and returns the draft with whatever else has changed."""
+
+OFFERS = ("draw", "undo")
+"""What can be offered."""
 
 
 def move(written: str) -> Action:
@@ -81,14 +85,39 @@ def draw(draft: LiveTable, seats: list[Seat]) -> LiveTable:
 
 def decline(draft: LiveTable, seats: list[Seat]) -> LiveTable:
     """Say no to what was offered, or take one's own offer back."""
-    if draft.offers.draw is None and draft.offers.undo is None:
+    offers = draft.offers
+    offered = {what: seat for what in OFFERS if (seat := getattr(offers, what)) is not None}
+    if not offered:
         raise Refusal(Text("nothing has been offered"))
-    return replace(draft, offers=Offers(declined=len(draft.table.moves)))
+    # What the others ask is answered first; only where they ask nothing is it one's own that is taken back.
+    theirs = {what: seat for what, seat in offered.items() if seat not in seats}
+    for what, seat in (theirs or offered).items():
+        offers = replace(offers, **{what: None, f"{what}_declined": seat if theirs else NOBODY})
+    return replace(draft, offers=offers)
+
+
+def claim(is_draw: bool, away: Container[Seat]) -> Action:
+    """End a game that somebody has left: *away* are the seats whose holders have been gone for long."""
+
+    def action(draft: LiveTable, seats: list[Seat]) -> LiveTable:
+        table = draft.table
+        if table.ended is not None:
+            raise IllegalMove(Text("the game is over"))
+        if not draft.is_shared or draft.invites:
+            raise Refusal(Text("nobody has left this game"))
+        if table.turn in seats:
+            raise Refusal(Text("it is your turn: make your move first"))
+        if table.turn not in away:
+            raise Refusal(Text("your opponent has not been away for long: wait a little"))
+        table.abandon(table.turn, drawn=is_draw)
+        return replace(draft, offers=Offers())
+
+    return action
 
 
 def _offer(what: Literal["draw", "undo"], draft: LiveTable, seats: list[Seat]) -> LiveTable:
     """Offer something once a move: offers again and again would keep the other player from moving."""
-    if draft.offers.declined == len(draft.table.moves):
+    if getattr(draft.offers, f"{what}_declined") is not None:
         raise Refusal(Text("that was declined: make a move before you offer again"))
     if getattr(draft.offers, what) is not None:
         raise Refusal(Text("that is offered already: wait for the answer"))

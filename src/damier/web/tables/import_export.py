@@ -13,7 +13,9 @@ from pydantic import ValidationError
 
 from damier.core.clock import read_clock, write_clock
 from damier.core.game import AnyGame
-from damier.core.record import Record, broken, read_seconds, replay
+from damier.core.nicknames import nicknames_of, write_nicknames
+from damier.core.record import LEFT, Record, broken, read_seconds, replay
+from damier.core.record_dates import read_dates, write_dates
 from damier.core.record_text import read_records, write_text
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
@@ -23,7 +25,7 @@ from damier.table import PERSON
 from damier.web.host import costly_pool
 from damier.web.host.costly_pool import Costly, Ending
 from damier.web.tables.live_table import LiveTable
-from damier.web.wire.models import ImportedOut, RefusedOut
+from damier.web.wire.archive_models import ImportedOut, RefusedOut
 from damier.web.wire.requests import MOST_MOVES, NewClock
 
 PAGE = 20
@@ -102,7 +104,8 @@ class Library:
 
     def _public_record(self, stored: TableRow) -> Record | None:
         """The record as it may leave the server; None where it would tell what nobody may know yet."""
-        record = replace(stored.record, more=public_more(stored.record))
+        dates = write_dates(stored.created, stored.updated)
+        record = replace(stored.record, more={**dates, **public_more(stored.record)})
         if record.ending != "open":
             return record
         try:
@@ -179,6 +182,7 @@ def settle(record: Record, holder: str, is_late: Callable[[], bool]) -> TableRow
     game = find_game(record.game)
     if len(record.moves) > MOST_MOVES:
         raise Unreadable(Text("a game may have {n} moves at most", n=MOST_MOVES))
+    dates = read_dates(record, time.time())
     record = replace(record, game=game.key, options=game.settle(None, record.options))
     states = []
     for state in replay(game, record):
@@ -200,7 +204,10 @@ def settle(record: Record, holder: str, is_late: Callable[[], bool]) -> TableRow
         # Its clock has stood since nobody knows when, and a reader of the file may know what is hidden.
         more = {name: value for name, value in record.more.items() if name != "clock"}
         record = replace(record, more=more, practice=record.practice or hidden)
+    created, updated = dates
     row = TableRow(
+        created=created,
+        updated=updated,
         id=secrets.token_urlsafe(16),
         record=record,
         version=1,
@@ -224,8 +231,12 @@ def _names(game: AnyGame, record: Record, view: Any) -> tuple[str, ...]:
 
 
 def public_more(record: Record) -> dict[str, Any]:
-    """What else a record may hold in a file, from ours or from anywhere: how long it took, and its clock."""
+    """What else a record may hold in a file, from ours or from anywhere: names, its clock and seconds."""
     more: dict[str, Any] = {}
+    if names := nicknames_of(record):
+        more["names"] = write_nicknames(names, len(record.players))
+    if record.more.get("left") is True and record.ending in LEFT:
+        more["left"] = True
     seconds = read_seconds(record.more.get("seconds"))
     if seconds is not None:
         more["seconds"] = seconds

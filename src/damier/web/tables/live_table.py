@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass, field, fields, replace
 from typing import Any, TypeAlias
 
 from damier.core.game import AnyGame, Seat
+from damier.core.nicknames import nicknames_of, write_nicknames
 from damier.core.record import Record, broken, read_seconds
 from damier.core.text import Unreadable
 from damier.games import game as find_game
@@ -27,8 +28,10 @@ class Offers:
     """The seat that offers a draw."""
     undo: Seat | None = None
     """The seat that asks to take its last move back."""
-    declined: int | None = None
-    """After how many moves something was declined."""
+    draw_declined: Seat | None = None
+    """Whose draw was declined since the last move, or NOBODY if it was taken back: it cannot be repeated."""
+    undo_declined: Seat | None = None
+    """Likewise for a move back."""
 
     @classmethod
     def read(cls, stored: Mapping[str, int]) -> Offers:
@@ -61,6 +64,8 @@ class LiveTable:
     """Which browser may move a seat, as a hash of its secret."""
     invites: Mapping[Seat, str] = field(default_factory=dict)
     """By seat that waits for a person: the hash of the invitation."""
+    nicknames: Mapping[Seat, str] = field(default_factory=dict)
+    """What people call themselves."""
     offers: Offers = Offers()
     done_acts: Mapping[str, int] = field(default_factory=dict)
     """By page that acts at the table: the number of its last act that is done."""
@@ -100,6 +105,7 @@ class LiveTable:
             owner=row.owner,
             holders=row.holders,
             invites=row.invites,
+            nicknames=nicknames_of(record),
             offers=Offers.read(row.offers),
             done_acts=row.done_acts,
             thought=row.thought,
@@ -141,6 +147,8 @@ class LiveTable:
             more["timer_since"] = time.time()  # and so many seconds had gone by then
         if "clock" in more:
             more["clock"] |= {"since": self.table.clock_since}
+        if self.nicknames:
+            more["names"] = write_nicknames(self.nicknames, len(record.players))
         if self.pace is not None:
             more |= {"pace": self.pace, "paused": self.paused}
         return replace(record, more=more)

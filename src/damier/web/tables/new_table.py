@@ -10,6 +10,8 @@ from typing import Any
 
 from damier.core.clock import Timing
 from damier.core.game import AnyGame
+from damier.core.nicknames import read_nickname
+from damier.core.options import Options
 from damier.core.text import Refusal, Text, Unreadable
 from damier.games import game as find_game
 from damier.store.table_row import TableRow
@@ -28,14 +30,13 @@ def invitation(secret: str, table_id: str, seat: int) -> str:
 def set_up_table(new: NewTable, secret: str) -> LiveTable:
     """The table that was asked for; the browser with *secret* gets its seats, other people are invited."""
     game = find_game(new.game)
-    options = game.settle(new.setup, new.options)
-    state = game.deal(options, 0)
-    names = _names(game, state, new.players)
+    view, options = _beginning(game, new)
+    names = _names(game, view, new.players)
     people = [seat for seat, name in enumerate(names) if name == PERSON]
     yours = people if new.yours is None else [seat for seat in people if seat in new.yours]
     if new.yours is not None and (set(new.yours) - set(people) or (people and not yours)):
         raise Unreadable(Text("'{place}' is missing or not what it should be", place="yours"))
-    if new.clock is not None and state.seats < 2:
+    if new.clock is not None and view.seats < 2:
         raise Refusal(Text("a clock needs two players"))
     table_id, holder = secrets.token_urlsafe(16), hashed(secret)
     invites = {seat: hashed(invitation(secret, table_id, seat)) for seat in people if seat not in yours}
@@ -44,6 +45,7 @@ def set_up_table(new: NewTable, secret: str) -> LiveTable:
         options,
         seed=new.seed,
         players=names,
+        start="" if new.position is None else game.text(view),
         timing=Timing(new.clock.main, new.clock.increment) if new.clock else None,
         now=lambda: 0.0,  # what was played already has taken no time
     )
@@ -61,17 +63,30 @@ def set_up_table(new: NewTable, secret: str) -> LiveTable:
     )
     live = LiveTable.from_row(row, (table.states, table.moves))
     live = live if invites else live.with_clock_since(time.time())
+    nickname = read_nickname(new.nickname)
+    if invites and nickname:
+        live = replace(live, nicknames={yours[0]: nickname})
     return live if PERSON in names else replace(live, pace=new.pace)
 
 
-def _names(game: AnyGame, state: Any, asked: list[str]) -> tuple[str, ...]:
+def _beginning(game: AnyGame, new: NewTable) -> tuple[Any, Options]:
+    """What is seen at first, and the options: of a position that is given, those that it tells."""
+    if new.position is None:
+        options = game.settle(new.setup, new.options)
+        return game.first_view(options), options
+    view = game.parse(new.position)
+    if view.outcome() is not None:
+        raise Refusal(Text("the game is over"))
+    return view, game.settle(None, game.options_of(view))
+
+
+def _names(game: AnyGame, view: Any, asked: list[str]) -> tuple[str, ...]:
     """Who sits where, by the names that we write."""
-    view = game.view(state, state.turn)
     if not asked:
-        return (PERSON, *[game.fair(view)] * (state.seats - 1)) if state.seats > 1 else (PERSON,)
-    if len(asked) != state.seats:
+        return (PERSON, *[game.fair(view)] * (view.seats - 1)) if view.seats > 1 else (PERSON,)
+    if len(asked) != view.seats:
         raise Unreadable(
-            Text("{game} is for {seats}: name as many players", game=game.title, seats=state.seats)
+            Text("{game} is for {seats}: name as many players", game=game.title, seats=view.seats)
         )
     names = tuple(name if name == PERSON else game.level(name) for name in asked)
     for name in names:

@@ -8,12 +8,12 @@ from typing import Any
 from damier.core.ending_text import how_it_ended
 from damier.core.game import AnyGame
 from damier.core.options import Options
-from damier.core.read_position import play_moves
+from damier.core.read_position import play_moves, understand
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
 from damier.games import game as find_game
 from damier.web.wire.games import scene_out
-from damier.web.wire.models import PositionOut
+from damier.web.wire.position_models import PositionOut
 from damier.web.wire.requests import NewPosition
 
 EXAMPLES = 3
@@ -37,19 +37,23 @@ class SetUpPosition:
     """The moves that led here from where it began, be that a line of text."""
     last: At | None = None
     """Where the last move was made."""
+    understood: Text | None = None
+    """As what a pasted text was understood."""
 
 
 def set_up(asked: NewPosition) -> SetUpPosition:
     """The position that was asked for; refuses with a sentence what is no position, and no move."""
     game = find_game(asked.game)
+    if asked.pasted is not None:
+        return _pasted(game, asked)
     if asked.position is None:
         options = game.settle(asked.setup, asked.options)
         state = game.deal(options, asked.seed)
         return _played(game, state, asked.moves, options)
     view = game.parse(asked.position)
     if not asked.moves:
-        return SetUpPosition(game, view, _is_truth(game, view))
-    if not _is_truth(game, view):
+        return SetUpPosition(game, view, game.is_open)
+    if not game.is_open:
         raise Refusal(Text("no move can be made here: this board does not tell what it hides"))
     return _played(game, view, asked.moves, None)
 
@@ -69,18 +73,27 @@ def position_out(position: SetUpPosition, language: str) -> PositionOut:
         examples=[game.name(move).show(language) for move in view.moves()[:EXAMPLES]] if playable else [],
         turn=view.turn,
         seats=view.seats,
-        scene=scene_out(game, game.scene(view), language, playable),
+        scene=scene_out(game.write, game.scene(view), language, playable),
         last=position.last,
         ended=how_it_ended(game, outcome.points, outcome.reason).show(language) if outcome else None,
         playable=playable,
+        continuable=outcome is None and (position.open or game.deal_from is not None),
+        understood=position.understood.show(language) if position.understood else None,
         levels=[key for key, level in game.engines.items() if level.fits(view)] if outcome is None else [],
     )
 
 
-def _is_truth(game: AnyGame, view: Any) -> bool:
-    """Whether a view of this game is its state; a view may look playable and not be the truth."""
-    state = game.begin(seed=0)
-    return game.view(state, state.turn) is state and isinstance(view, type(state))
+def _pasted(game: AnyGame, asked: NewPosition) -> SetUpPosition:
+    """Whatever somebody pasted, and as what it was understood."""
+    assert asked.pasted is not None
+    options = game.settle(asked.setup, asked.options)
+    found = understand(game, options, asked.seed, asked.pasted)
+    reached = found.reached
+    if reached is None:
+        return SetUpPosition(game, found.view, game.is_open, understood=found.what)
+    is_open = found.view is reached.state
+    moves = reached.moves
+    return SetUpPosition(game, found.view, is_open, options, moves, moves, reached.last, found.what)
 
 
 def _played(game: AnyGame, state: Any, written: list[str], options: Options | None) -> SetUpPosition:

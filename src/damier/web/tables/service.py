@@ -9,11 +9,13 @@ import time
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 from typing import TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
 from damier.core.game import Seat
+from damier.core.nicknames import read_nickname
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
 from damier.store.archive import Archive, Stale, TableQuery, TableRow
@@ -29,6 +31,7 @@ from damier.web.tables.clock_alarms import ClockAlarms
 from damier.web.tables.import_export import Library
 from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.tables.new_table import set_up_table
+from damier.web.tables.people import AWAY_SECONDS, People
 from damier.web.tables.table_cache import TableCache, cells, unreadable
 from damier.web.tables.table_view import line_out, ply_out, table_out
 from damier.web.tables.watchers import Watchers
@@ -53,7 +56,9 @@ log = logging.getLogger("damier.web")
 class Service:
     """Tables in the archive, engines that play at them, and whoever watches."""
 
-    def __init__(self, archive: Archive, workers: Workers, pool: Costly) -> None:
+    def __init__(
+        self, archive: Archive, workers: Workers, pool: Costly, away_seconds: float = AWAY_SECONDS
+    ) -> None:
         self.archive = archive
         self.workers = workers
         self.pool = pool
@@ -65,7 +70,8 @@ class Service:
         self.clocks = ClockAlarms(self)
         self._tasks = NamedTasks()
         self._loop = asyncio.get_running_loop()
-        archive.listen(self._hear)
+        self.people = People(archive, self._show_again, self.watchers.tell, away_seconds)
+        archive.listen(partial(self._hear, self._heard), partial(self._hear, self.people.hear))
 
     # Reading.
 
@@ -102,6 +108,7 @@ class Service:
         shown.thinking = awaited and live.id in self.engine_turns
         problem = self.engine_turns.problems.get(live.id) if awaited else None
         shown.problem = problem.show(language) if problem else None
+        self.people.show(shown, live)
         return shown
 
     async def ply(self, table_id: str, ply: int, holder: str, language: str) -> PlyOut:
@@ -137,7 +144,7 @@ class Service:
     async def create(self, new: NewTable, secret: str) -> LiveTable:
         """A new table; the browser with *secret* gets the seats that it asked for."""
         options = find_game(new.game).settle(new.setup, new.options)
-        if cells(options) * len(new.moves) > COSTLY_CELLS:
+        if new.position is not None or cells(options) * len(new.moves) > COSTLY_CELLS:
             live = await self.pool.do(lambda: set_up_table(new, secret))
         else:
             live = await asyncio.to_thread(set_up_table, new, secret)
@@ -196,8 +203,9 @@ class Service:
             metrics.moved(kept.table.players[state.turn])
         return kept
 
-    async def join(self, table_id: str, token: str, holder: str) -> LiveTable:
+    async def join(self, table_id: str, token: str, holder: str, nickname: str = "") -> LiveTable:
         """Give the seat that an invitation is for to *holder*; it is void then."""
+        name = read_nickname(nickname)
         while True:
             live = await self.load(table_id)
             given = hashed(token)
@@ -209,6 +217,7 @@ class Service:
                 raise Refusal(Text("you have a seat at this table already: send the link to somebody else"))
             invites = {place: other for place, other in live.invites.items() if place != seat}
             joined = replace(live, holders={**live.holders, seat: holder}, invites=invites)
+            joined = replace(joined, nicknames={**live.nicknames, seat: name}) if name else joined
             joined = joined if invites else joined.with_clock_since(time.time())  # all have come
             with suppress(Stale):  # somebody has changed it meanwhile: look again
                 return await self.told(await self.keep(joined))
@@ -282,16 +291,23 @@ class Service:
         """Tell everybody who watches a table that its review has grown."""
         self.watchers.tell(table_id, None)
 
-    def _hear(self, table_id: str) -> None:
+    def _hear(self, act: Callable[[str], None], words: str) -> None:
         """Called from a thread of the archive."""
         with suppress(RuntimeError):  # the loop has ended meanwhile
-            self._loop.call_soon_threadsafe(self._heard, table_id)
+            self._loop.call_soon_threadsafe(act, words)
 
     def _heard(self, table_id: str) -> None:
         """Another server has changed a table, or (without a name) perhaps any."""
+        if not table_id:
+            self.people.presence.doubt()
         for name in [table_id] if table_id else self.watchers.tables():
             if name in self.watchers:
                 self.begin(self._pass_on, name)
+
+    def _show_again(self, table_id: str) -> None:
+        """Somebody has come to a table or left it."""
+        if table_id in self.watchers:
+            self.begin(self._pass_on, table_id)
 
     async def _pass_on(self, table_id: str) -> None:
         self.tell(await self.load(table_id))
@@ -303,6 +319,7 @@ class Service:
 
     async def close(self) -> None:
         """Stop thinking."""
+        await self.people.close()
         self.clocks.close()
         await self._tasks.close()
         await self.engine_turns.close()
@@ -336,6 +353,7 @@ def _swapped(live: LiveTable, holder: str) -> LiveTable:
     new = NewTable(
         game=live.game.key,
         options=dict(table.options),
+        position=table.start_position or None,
         players=[name if name in live.game.engines else PERSON for name in table.players[::-1]],
         clock=NewClock(main=timing.main, increment=timing.increment) if timing else None,
         pace=0.6 if live.pace is None else live.pace,
@@ -343,6 +361,7 @@ def _swapped(live: LiveTable, holder: str) -> LiveTable:
     fresh = set_up_table(new, secrets.token_urlsafe())
     people = dict.fromkeys(fresh.holders, holder)
     known = {len(table.players) - 1 - seat: held for seat, held in live.holders.items()}
-    fresh = replace(fresh, owner=live.owner or holder, holders={**people, **known})
+    names = {len(table.players) - 1 - seat: name for seat, name in live.nicknames.items()}
+    fresh = replace(fresh, owner=live.owner or holder, holders={**people, **known}, nicknames=names)
     # Somebody who is asked for a rematch may look elsewhere: the clock waits for the first move.
     return fresh.with_clock_since(None) if fresh.is_shared else fresh

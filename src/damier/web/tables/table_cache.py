@@ -92,9 +92,9 @@ class TableCache:
 def _continued(known: LiveTable, row: TableRow) -> StatesAndMoves | None:
     """The states and moves of *row*, from an earlier or later moment of the same game; None of another."""
     before, record = known.record, row.record
-    same = (before.game, before.seed, before.options) == (record.game, record.seed, record.options)
+    begun = [(one.game, one.seed, one.options, one.start) for one in (before, record)]
     common = min(len(before.moves), len(record.moves))
-    if not same or before.moves[:common] != record.moves[:common]:
+    if begun[0] != begun[1] or before.moves[:common] != record.moves[:common]:
         return None
     game = known.game
     states, moves = list(known.table.states[: common + 1]), list(known.table.moves[:common])

@@ -7,10 +7,11 @@ from typing import Any
 from damier.core.game import AnyGame, Seat
 from damier.core.scene import At
 from damier.core.text import Text, Unreadable
+from damier.store.table_row import NOBODY
 from damier.table import PERSON, Table, ending_sentence
 from damier.warm import is_cold
 from damier.web.tables.done_acts import done_by
-from damier.web.tables.live_table import LiveTable
+from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.tables.new_table import invitation
 from damier.web.thinking.engine_turns import PREPARING
 from damier.web.wire.games import ended_out, players_out, scene_out, small_scene
@@ -29,12 +30,12 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         game=game.key,
         title=game.title.show(language),
         options=dict(live.record.options),
-        players=players_out(game, table.players, language),
+        players=players_out(game, table.players, language, live.nicknames),
         you=you,
         version=live.version,
         turn=table.turn,
         to_move=None if table.ended else PERSON if table.players[table.turn] == PERSON else "level",
-        scene=scene_out(game, game.scene(view), language, mine),
+        scene=scene_out(game.write, game.scene(view), language, mine),
         moves=list(live.record.moves),
         names=[game.name(move).show(language) for move in table.moves],
         last=last_place(table, len(table.moves)),
@@ -48,10 +49,11 @@ def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None
         redo=table.taken_back if you else 0,
         owner=owner,
         shared=live.is_shared,
+        start=live.record.start or None if game.deal_from is None else None,
         waiting=waiting,
         invitations={seat: invitation(secret, live.id, seat) for seat in waiting} if owner and secret else {},
         clock=_clock_out(live),
-        offers=OffersOut(draw=live.offers.draw, undo=live.offers.undo),
+        offers=_offers_out(live.offers),
         done_acts=done_by(live.done_acts, holder),
         next=live.next,
         pace=live.pace or 0.0,
@@ -73,10 +75,20 @@ def _point_of_view(state: Any, you: list[Seat]) -> Seat:
 
 
 def _clock_out(live: LiveTable) -> ClockOut | None:
-    clock = live.table.clock()
-    if clock is None:
+    clock, timing = live.table.clock(), live.table.timing
+    if clock is None or timing is None:
         return None
-    return ClockOut(left=list(clock.left), increment=clock.increment, running=not live.is_clock_stopped)
+    return ClockOut(
+        left=list(clock.left),
+        main=timing.main,
+        increment=timing.increment,
+        running=not live.is_clock_stopped,
+    )
+
+
+def _offers_out(offers: Offers) -> OffersOut:
+    told = {what: seat for what, seat in offers.write().items() if seat != NOBODY}
+    return OffersOut(**told)
 
 
 def _solo_out(live: LiveTable) -> SoloOut | None:
@@ -100,7 +112,7 @@ def line_out(live: LiveTable, result: str, holder: str, language: str) -> TableL
         id=live.id,
         game=live.game.key,
         title=live.game.title.show(language),
-        players=players_out(live.game, table.players, language),
+        players=players_out(live.game, table.players, language, live.nicknames),
         you=you,
         turn=table.turn,
         moves=len(table.moves),
@@ -123,7 +135,7 @@ def ply_out(live: LiveTable, ply: int, holder: str, language: str) -> PlyOut:
         turn=state.turn,
         move=live.record.moves[ply - 1] if ply else None,
         last=last_place(live.table, ply),
-        scene=scene_out(game, game.scene(view), language, playable=False),
+        scene=scene_out(game.write, game.scene(view), language, playable=False),
         position=game.text(view),
     )
 

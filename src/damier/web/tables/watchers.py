@@ -6,9 +6,10 @@ import asyncio
 from typing import TypeAlias
 
 from damier.web.tables.live_table import LiveTable
+from damier.web.tables.people import SpokenPhrase
 
-TableUpdate: TypeAlias = LiveTable | None
-"""A changed table, or None where it is its review that has grown."""
+TableUpdate: TypeAlias = LiveTable | SpokenPhrase | None
+"""A changed table, what somebody there has said, or None where it is its review that has grown."""
 
 
 class Watchers:

@@ -204,6 +204,6 @@ def ply_at(
         turn=state.turn,
         move=record.moves[ply - 1] if ply else None,
         last=last,
-        scene=scene_out(game, game.scene(view), language, playable=False),
+        scene=scene_out(game.write, game.scene(view), language, playable=False),
         position=game.text(view),
     )

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from damier.core.demo_game import demo_moves
-from damier.core.game import DEMO_SEED, AnyGame, Picture
+from damier.core.game import DEMO_SEED, AnyGame, Picture, Seat
 from damier.core.options import Choice, Option, Size
 from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
@@ -14,8 +15,6 @@ from damier.store.level_ratings import Ratings, known_ratings
 from damier.table import PERSON, Table, ending_sentence
 from damier.web.wire.models import (
     Count,
-    DemoOut,
-    DemoStep,
     EndedOut,
     GameOut,
     GestureOut,
@@ -23,19 +22,20 @@ from damier.web.wire.models import (
     MarkOut,
     Named,
     OptionOut,
-    PictureOut,
-    PicturesOut,
     PlayerOut,
     SceneOut,
     StillMark,
     StillOut,
 )
+from damier.web.wire.picture_models import DemoOut, DemoStep, PictureOut, PicturesOut
 
 MOST_CELLS = 500
 """A larger board has no small picture."""
 
 
-def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = True) -> SceneOut:
+def scene_out(
+    write: Callable[[Any], str], scene: Scene[Any], language: str, playable: bool = True
+) -> SceneOut:
     """A scene; without its moves for a browser that may not make them."""
     return SceneOut(
         width=scene.width,
@@ -50,7 +50,7 @@ def scene_out(game: AnyGame, scene: Scene[Any], language: str, playable: bool = 
                 glyph=mark.glyph,
                 name=mark.name,
                 seat=mark.seat,
-                moves={key: game.write(move) for key, move in mark.moves.items()} if playable else {},
+                moves={key: write(move) for key, move in mark.moves.items()} if playable else {},
                 tags=sorted(mark.tags),
             )
             for mark in scene.marks
@@ -63,8 +63,6 @@ def game_out(game: AnyGame, language: str) -> GameOut:
     """All that a page needs to offer a game."""
     usual = game.settle()
     state = game.deal(usual, 0)
-    known = known_ratings(game) or Ratings(game=game.key, command="", date="")
-    starts = {preset: game.first_view(game.settle(preset)) for preset in game.presets}
     return GameOut(
         key=game.key,
         title=game.title.show(language),
@@ -77,33 +75,41 @@ def game_out(game: AnyGame, language: str) -> GameOut:
             for key in game.presets
         ],
         options=[_option(name, option, usual[name], language) for name, option in game.options.items()],
-        levels=[
-            LevelOut(
-                key=key,
-                title=level.title.show(language),
-                about=level.about.show(language),
-                flaw=level.flaw.show(language) if level.flaw else "",
-                extra=level.extra,
-                fits=[preset for preset, view in starts.items() if level.fits(view)],
-                ratings={
-                    board: levels[key].words().show(language)
-                    for board, levels in known.boards.items()
-                    if key in levels
-                },
-            )
-            for key in known.weakest_first(game.engines, next(iter(game.presets)))
-            for level in [game.engines[key]]
-        ],
-        gestures={key: _gesture(gesture, language) for key, gesture in game.gestures.items()},
+        levels=_levels(game, language),
+        gestures={key: gesture_out(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),
         clocks=state.seats > 1,
         hidden=game.view(state, state.turn) is not state,
         risk=game.risk is not None,
         puzzles=puzzler_of(game) is not None,
+        editable=game.editor is not None,
     )
 
 
-def _gesture(gesture: Gesture, language: str) -> GestureOut:
+def _levels(game: AnyGame, language: str) -> list[LevelOut]:
+    """The levels, weakest first, with the boards that they play on and their ratings there."""
+    known = known_ratings(game) or Ratings(game=game.key, command="", date="")
+    starts = {preset: game.first_view(game.settle(preset)) for preset in game.presets}
+    return [
+        LevelOut(
+            key=key,
+            title=level.title.show(language),
+            about=level.about.show(language),
+            flaw=level.flaw.show(language) if level.flaw else "",
+            extra=level.extra,
+            fits=[preset for preset, view in starts.items() if level.fits(view)],
+            ratings={
+                board: levels[key].words().show(language)
+                for board, levels in known.boards.items()
+                if key in levels
+            },
+        )
+        for key in known.weakest_first(game.engines, next(iter(game.presets)))
+        for level in [game.engines[key]]
+    ]
+
+
+def gesture_out(gesture: Gesture, language: str) -> GestureOut:
     return GestureOut(
         title=gesture.title.show(language) if gesture.title else "",
         click=gesture.click,
@@ -190,8 +196,10 @@ def _option(name: str, option: Option, usual: int | str, language: str) -> Optio
     return OptionOut(name=name, about=about, kind="whole", low=option.low, high=option.high, usual=usual)
 
 
-def players_out(game: AnyGame, names: tuple[str, ...], language: str) -> list[PlayerOut]:
-    """Who sits where."""
+def players_out(
+    game: AnyGame, names: tuple[str, ...], language: str, nicknames: Mapping[Seat, str]
+) -> list[PlayerOut]:
+    """Who sits where, and what people call themselves."""
     found = []
     for seat, name in enumerate(names):
         level = game.engines.get(name)
@@ -199,7 +207,10 @@ def players_out(game: AnyGame, names: tuple[str, ...], language: str) -> list[Pl
             kind, title = "level", Text.literal(name)
         else:
             kind, title = ("level", level.title) if level else (PERSON, game.seat_names[seat])
-        found.append(PlayerOut(seat=seat, name=name, kind=kind, title=title.show(language)))
+        nickname = nicknames.get(seat) if kind == PERSON else None
+        found.append(
+            PlayerOut(seat=seat, name=name, kind=kind, title=title.show(language), nickname=nickname)
+        )
     return found
 
 

@@ -136,36 +136,8 @@ class GameOut(Named):
     """Whether its players count the chance of losing, as in Minesweeper that of a mine."""
     puzzles: bool = False
     """Whether it has puzzles."""
-
-
-class PictureOut(Wire):
-    words: str
-    scene: StillOut
-    pointed: list[Place] = []
-    """Where to look."""
-
-
-class PicturesOut(Wire):
-    """The rules in pictures; a game that has none of its own is shown by its example."""
-
-    pictures: list[PictureOut]
-
-
-class DemoStep(Wire):
-    """What a move changes on the board."""
-
-    marks: list[StillMark]
-    """New marks, and those that look different now."""
-    gone: list[Place]
-    """Where there is no mark any more."""
-
-
-class DemoOut(Wire):
-    """A short game for the start page: a board, and what each move changes on it."""
-
-    scene: StillOut | None
-    """None of a very large board."""
-    steps: list[DemoStep]
+    editable: bool = False
+    """Whether positions can be set up by hand."""
 
 
 class GamesOut(Wire):
@@ -179,6 +151,8 @@ class PlayerOut(Wire):
     kind: str
     """``person`` or ``level``."""
     title: str
+    nickname: str | None = None
+    """What a person who plays by link calls themselves, if anything; anybody may choose any."""
 
 
 class EndedOut(Wire):
@@ -192,6 +166,8 @@ class EndedOut(Wire):
 class ClockOut(Wire):
     left: list[float]
     """Seconds by seat at the moment of sending."""
+    main: float
+    """Seconds that each had at the beginning."""
     increment: float
     running: bool
     """Whether the time of the seat to move runs: not before everybody has come, nor after the end."""
@@ -202,6 +178,10 @@ class OffersOut(Wire):
 
     draw: int | None = None
     undo: int | None = None
+    draw_declined: int | None = None
+    """Whose offer of a draw the other has declined since the last move."""
+    undo_declined: int | None = None
+    """Likewise for a move back."""
 
 
 class OfGame(Wire):
@@ -271,12 +251,18 @@ class TableOut(TableHead, BoardNow):
     """Whether this browser made the table."""
     waiting: list[int]
     """Seats of people who have not come yet."""
+    start: str | None = None
+    """The position that it began with, as text, where the options do not give it and nothing is hidden."""
     invitations: dict[int, str]
     """By waiting seat, for the owner of the table only: what the link for the other person holds."""
     clock: ClockOut | None
     offers: OffersOut
     done_acts: dict[str, int]
     """By page of this browser that sends lists of acts: the number of its last act that is done."""
+    away: dict[int, float] = {}
+    """By seat, of people who play by link and are not there now: for how many seconds."""
+    claim_in: float | None = None
+    """In how many seconds this browser may claim the win against whoever is to move and has left."""
     next: str | None
     """The table of the rematch, if somebody has asked for one."""
     pace: float
@@ -306,38 +292,6 @@ class PlyOut(BoardNow):
     ply: int
     move: str | None
     """The move that led here."""
-
-
-class PositionOut(OfGame, BoardNow):
-    """A position without a table."""
-
-    options: dict[str, int | str] | None
-    """How it began, where it came from moves."""
-    moves: list[str] | None
-    names: list[str] = []
-    """The moves that led here from where it began, as people read them."""
-    examples: list[str] = []
-    """A few moves that can be made here, as people read them."""
-    seats: int
-    ended: str | None
-    """How it ended, as a sentence."""
-    playable: bool
-    """Whether moves can be made from it: not where something is hidden."""
-    levels: list[str] = []
-    """Which levels play on this board, weakest first."""
-
-
-class ImportedOut(Wire):
-    taken: int
-    tables: list[str]
-    """The ids of the new tables."""
-    refused: list[RefusedOut]
-
-
-class RefusedOut(Wire):
-    line: int
-    """From 1."""
-    problem: str
 
 
 class ReasonOut(Wire):

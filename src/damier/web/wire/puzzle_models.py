@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from damier.web.wire.models import MoveOut, Named, PositionOut, ReasonOut, Wire
+from damier.web.wire.models import MoveOut, Named, ReasonOut, Wire
+from damier.web.wire.position_models import PositionOut
 
 
 class GradeOut(Named):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, TypeAlias, get_args
 
 from pydantic import ConfigDict, Field
 
@@ -17,12 +17,18 @@ Version: TypeAlias = Annotated[int, Field(ge=0, lt=2**31)]
 Pace: TypeAlias = Annotated[float, Field(ge=0, le=10)]
 """Seconds between two moves."""
 
+PhraseKey: TypeAlias = Literal["hello", "luck", "nice", "oops", "thanks", "again", "moment", "bye"]
+"""What players by link can say to each other; the page has the words."""
+PHRASES: tuple[str, ...] = get_args(PhraseKey)
+
 MOST_MOVES = 5_000
 """No game that is begun from a list has more."""
 MOST_ACTS = 50
 """Acts that are sent together: at 100 ms from click to click, those of five seconds."""
 MOST_POSITION = 6_000
 """No position is longer as text: Minesweeper of 60x60 has 3,700 characters."""
+
+MOST_PASTED = 10_000
 
 
 class RequestBody(Wire):
@@ -46,6 +52,9 @@ class GameStart(RequestBody):
     options: Annotated[dict[ShortText, int | ShortText], Field(max_length=10)] = Field(default_factory=dict)
     moves: Annotated[list[ShortText], Field(max_length=MOST_MOVES)] = Field(default_factory=list)
 
+    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
+    """A position as its line of text to begin with; then *setup* and *options* do not count."""
+
 
 class NewTable(GameStart):
     players: Annotated[list[ShortText], Field(min_length=1, max_length=4)] = Field(default_factory=list)
@@ -56,14 +65,31 @@ class NewTable(GameStart):
     pace: Pace = 0.6
     """Seconds between the moves of engines that play alone."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    nickname: ShortText = ""
+    """What whoever begins calls themselves, where others are invited."""
 
 
 class NewPosition(GameStart):
     """A position to look at: from moves, or from its line of text."""
 
-    position: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
-    """The line of text; then *setup*, *options* and *seed* do not count."""
+    pasted: Annotated[str, Field(max_length=MOST_PASTED)] | None = None
+    """Moves, a line of text or a notation of others; then *moves* and *position* do not count."""
     seed: Annotated[int, Field(ge=0, lt=2**63)] = 0
+
+
+class EditRequest(RequestBody):
+    """A change to a board under construction; without *piece* and *setting* it is only looked at."""
+
+    game: ShortText
+    draft: Annotated[str, Field(max_length=MOST_POSITION)] | None = None
+    """The board as text; without it, the first position by *setup* and *options*."""
+    setup: ShortText | None = None
+    options: Annotated[dict[ShortText, int | ShortText], Field(max_length=10)] = Field(default_factory=dict)
+    piece: ShortText | None = None
+    place: ShortText = ""
+    """Where the piece goes, as the scene's moves name it."""
+    setting: ShortText | None = None
+    value: Annotated[int, Field(ge=-(2**31), lt=2**31)] = 0
 
 
 class PuzzleMoves(RequestBody):
@@ -80,6 +106,8 @@ class PuzzleTry(RequestBody):
 
 class JoinRequest(RequestBody):
     invitation: Annotated[str, Field(max_length=60)]
+    nickname: ShortText = ""
+    """What whoever takes the seat calls themselves."""
 
 
 class NewPace(RequestBody):
@@ -90,6 +118,24 @@ class NewPace(RequestBody):
 class Change(RequestBody):
     version: Version
     """The version that the browser sees: an older one is refused, so nothing is done twice."""
+
+
+class Claim(Change):
+    """The end of a game that the other player has left."""
+
+    draw: bool = False
+    """Whether a draw will do."""
+
+
+class NewPhrase(RequestBody):
+    """One of the set phrases, by its key."""
+
+    phrase: PhraseKey
+
+
+class LinkRequest(RequestBody):
+    link: Annotated[str, Field(max_length=300, pattern=r"^https?://[!-~]+$")]
+    """To a page of this server, as the browser has it: ``http://127.0.0.1:8000/#/table/Jx3…``."""
 
 
 class NewMove(Change):

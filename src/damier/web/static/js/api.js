@@ -4,8 +4,8 @@ import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Game, Grade, Imported, Mark, NewPosition, PlayedGame, Ply, Position, Pushed, Puzzle, PuzzleHint,
- *   Review, RulePicture, Scene, Setup, Table, Tournament, Tried
+ *   Analysis, Draft, Edit, Editor, Game, Grade, Imported, Mark, NewPosition, Phrase, PlayedGame, Ply, Position, Pushed,
+ *   Puzzle, PuzzleHint, ReachableLink, Review, RulePicture, Scene, Setup, Table, Tournament, Tried
  * } from "./types.js"
  */
 
@@ -135,8 +135,24 @@ export const forget = (id) => ask("DELETE", at(id));
 /** The game after so many moves. @param {string} id @param {number} ply @returns {Promise<Ply>} */
 export const look = (id, ply) => ask("GET", `${at(id)}/plies/${ply}`);
 
-/** Take the seat that an invitation is for. @param {string} id @param {string} invitation @returns {Promise<Table>} */
-export const join = (id, invitation) => ask("POST", `${at(id)}/join`, { invitation }).then(bringAlong);
+/**
+ * Take the seat that an invitation is for.
+ * @param {string} id
+ * @param {string} invitation
+ * @param {string} nickname  empty if none
+ * @returns {Promise<Table>}
+ */
+export const join = (id, invitation, nickname) =>
+  ask("POST", `${at(id)}/join`, { invitation, nickname }).then(bringAlong);
+
+/** A link to a page of ours as others reach it. @param {string} link @returns {Promise<ReachableLink>} */
+export const reachable = (link) => ask("POST", "links", { link });
+
+/** Say one of the set phrases to the others at a table. @param {string} id @param {string} phrase @returns {Promise<void>} */
+export const sayPhrase = (id, phrase) => ask("POST", `${at(id)}/phrases`, { phrase });
+
+/** End a game that the other player has left. @param {Table} on @param {boolean} draw @returns {Promise<Table>} */
+export const claim = (on, draw) => ask("POST", `${at(on.id)}/claim`, { draw, version: on.version });
 
 /** How long an answer to acts is waited for before they are sent again, in milliseconds. */
 const PATIENCE = 20_000;
@@ -168,6 +184,12 @@ export const why = (on) => ask("GET", `${at(on.id)}/why`);
 
 /** Begin to review a finished game, or see how far that is. @param {string} id @returns {Promise<Review>} */
 export const review = (id) => ask("POST", `${at(id)}/review`);
+
+/** What can be put on the board of a game by hand. @param {string} game @returns {Promise<Editor>} */
+export const editor = (game) => ask("GET", `games/${encodeURIComponent(game)}/editor`);
+
+/** A board under construction after one change. @param {Edit} change @returns {Promise<Draft>} */
+export const edit = (change) => ask("POST", "positions/edit", change);
 
 /** A position from moves or its line of text, without a table. @param {NewPosition} start @returns {Promise<Position>} */
 export const position = (start) => ask("POST", "positions", start);
@@ -232,6 +254,7 @@ function query(wish) {
  * @property {(table: Table) => void} [table]
  * @property {(analysis: Pushed) => void} [analysis]
  * @property {(review: Review) => void} [review]
+ * @property {(phrase: Phrase) => void} [phrase]  Each of them, as it is said.
  * @property {(words: string) => void} [preparing]  The engine must be compiled first, says this sentence.
  * @property {(connected: boolean, words?: string) => void} [changed]  With the server's sentence, if it had one.
  * @property {(words: string) => void} [refused]  It will not be told, and asking again would not help.
@@ -313,6 +336,7 @@ function open(path, heard) {
     if (said.table) heard.table?.(said.table);
     if (said.analysis) heard.analysis?.(said.analysis);
     if (said.review) heard.review?.(said.review);
+    if (said.phrase) heard.phrase?.(said.phrase);
     if (said.preparing) heard.preparing?.(said.preparing);
   };
   return socket;

@@ -26,6 +26,16 @@
  * @property {string} name
  * @property {"person" | "level"} kind
  * @property {string} title
+ * @property {string | null} [nickname]  What a person calls themselves, who plays by link.
+ *
+ * @typedef {{seat: number, phrase: string}} Phrase  What somebody at a table has just said, by its key.
+ *
+ * @typedef {object} ReachableLink  A link to a page of ours as others reach it.
+ * @property {string} link
+ * @property {string} qr  The same as a picture.
+ * @property {boolean} local  Whether only this machine reaches it.
+ * @property {string | null} command  How the server would have to be started for others.
+ * @property {string | null} address  Where they would find it then.
  *
  * @typedef {object} Ended
  * @property {string} ending
@@ -54,13 +64,16 @@
  * @property {string | null} problem
  * @property {string | null} [preparing]  What is said while a hint waits for the compiler.
  * @property {string} position  What can be seen, as one line of text.
+ * @property {string | null} [start]  The position that it began with, where the options do not give it.
  * @property {number} redo  How many moves can be made again.
  * @property {boolean} owner  Whether this browser made the table.
  * @property {boolean} shared  Whether people play from different places: no advice before the end.
  * @property {number[]} waiting  Seats of people who have not come yet.
  * @property {Record<string, string>} invitations  By waiting seat, for the owner.
  * @property {Clock | null} clock
- * @property {{draw: number | null, undo: number | null}} offers  Which seat has offered it.
+ * @property {Offers} offers
+ * @property {Record<string, number>} [away]  By seat of people who are not there now: for how many seconds.
+ * @property {number | null} [claim_in]  In how many seconds the win can be claimed against whoever has left.
  * @property {Record<string, number>} done_acts  By page of this browser: the number of its last act that is done.
  * @property {string | null} next  The table of the rematch.
  * @property {number} pace  Seconds between the moves of engines that play alone.
@@ -68,8 +81,15 @@
  * @property {number} created
  * @property {number} updated
  *
+ * @typedef {object} Offers  Which seat has offered it, and whose offer was declined since the last move.
+ * @property {number | null} draw
+ * @property {number | null} undo
+ * @property {number | null} [draw_declined]
+ * @property {number | null} [undo_declined]
+ *
  * @typedef {object} Clock
  * @property {number[]} left  Seconds by seat at the moment of sending.
+ * @property {number} main  Seconds that each had at the beginning.
  * @property {number} increment
  * @property {boolean} running
  *
@@ -118,6 +138,47 @@
  * @property {string | null} ended
  * @property {boolean} playable
  * @property {string[]} [levels]  Which levels play on this board.
+ * @property {boolean} [continuable]  Whether a game can begin with it.
+ * @property {string | null} [understood]  As what a pasted text was understood.
+ *
+ * @typedef {object} Piece  Something to put on a board.
+ * @property {string} key
+ * @property {string} title
+ * @property {string} letter  The key that chooses it.
+ * @property {string} kind  How it is drawn, as a mark.
+ * @property {number | null} seat
+ * @property {string[]} tags
+ *
+ * @typedef {{about: string, pieces: Piece[], gestures: Gestures}} Editor  How positions are set up by hand.
+ *
+ * @typedef {object} Setting  What a position holds besides the board.
+ * @property {string} key
+ * @property {string} title
+ * @property {number} value
+ * @property {number} low
+ * @property {number} high
+ * @property {string[]} choices  Names of the values from low on; none of a plain number.
+ *
+ * @typedef {object} Draft  A board under construction.
+ * @property {string} draft
+ * @property {Scene} scene  Its moves are places to put something.
+ * @property {Record<string, string | number>} options
+ * @property {string | null} preset
+ * @property {Setting[]} settings
+ * @property {string | null} problem  Why nobody can play on from it yet.
+ * @property {string | null} position
+ * @property {number | null} turn
+ * @property {string | null} ended
+ *
+ * @typedef {object} Edit  What POST /positions/edit takes.
+ * @property {string} game
+ * @property {string} [draft]
+ * @property {string} [setup]
+ * @property {Record<string, string | number>} [options]
+ * @property {string} [piece]
+ * @property {string} [place]
+ * @property {string} [setting]
+ * @property {number} [value]
  *
  * @typedef {{key: string, title: string, count: number}} Grade  How hard puzzles are, and how many there are.
  *
@@ -145,6 +206,7 @@
  * @property {Record<string, string | number>} [options]
  * @property {string[]} [moves]
  * @property {string} [position]
+ * @property {string} [pasted]  Whatever somebody has of a position.
  *
  * @typedef {{taken: number, tables: string[], refused: {line: number, problem: string}[]}} Imported
  *
@@ -268,6 +330,7 @@
  * @property {Scene} example
  * @property {boolean} clocks
  * @property {boolean} hidden
+ * @property {boolean} [editable]  Whether positions can be set up by hand.
  * @property {boolean} risk  Whether its players count the chance of losing.
  * @property {boolean} puzzles  Whether it has puzzles.
  *
@@ -282,6 +345,8 @@
  * @property {{main: number, increment: number} | null} [clock]
  * @property {number} [pace]
  * @property {string[]} [moves]
+ * @property {string} [nickname]  Where others are invited.
+ * @property {string} [position]  The position that it begins with.
  *
  * @typedef {object} TournamentLine  A tournament in a list.
  * @property {string} id

@@ -82,12 +82,21 @@ export function exactly(seconds, code = locale()) {
 
 /**
  * Who plays with whom: a person at this screen needs no name.
- * @param {{players: Player[], shared: boolean}} table
+ * @param {{players: Player[], shared: boolean, you?: number[]}} table
  */
 export function company(table) {
   const levels = table.players.filter((player) => player.kind === "level");
   if (levels.length === table.players.length) return levels.map((player) => player.title).join(" – ");
   if (levels.length > 0) return say("against {level}", { level: levels.map((player) => player.title).join(", ") });
   if (table.players.length === 1) return say("on your own");
+  if (table.players.some((player) => player.nickname)) return named(table);
   return table.shared ? say("two people, by link") : say("two people");
+}
+
+/** People of whom some gave a nickname. @param {{players: Player[], you?: number[]}} table */
+function named({ players, you = [] }) {
+  const others = players.filter((player) => !you.includes(player.seat));
+  const shown = you.length === 1 ? others : players;
+  const names = shown.map((player) => player.nickname ?? say("Person"));
+  return you.length === 1 ? say("against {level}", { level: names.join(", ") }) : names.join(" – ");
 }

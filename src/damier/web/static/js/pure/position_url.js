@@ -36,12 +36,12 @@ export function movesIn(text) {
 /**
  * The position of a table as an address gives it. What is hidden cannot be played again: there it is a line of text.
  * @param {Game} game
- * @param {{options: Record<string, string | number>, moves: string[], position: string}} table
+ * @param {{options: Record<string, string | number>, moves: string[], position: string, start?: string | null}} table
  * @returns {PositionQuery}
  */
-export function queryOf(game, { options, moves, position }) {
+export function queryOf(game, { options, moves, position, start }) {
   if (game.hidden) return { position };
-  const chosen = Object.entries(options).map(([name, value]) => [name, String(value)]);
+  const chosen = start ? [["position", start]] : Object.entries(options).map(([name, value]) => [name, String(value)]);
   return { ...Object.fromEntries(chosen), ...(moves.length ? { moves: writeMoves(moves) } : {}) };
 }
 

@@ -43,13 +43,14 @@ export function enabled(table) {
   const moved = table.moves.length > 0;
   const yours = table.you.includes(table.turn) && table.to_move === "person";
   const asked = (/** @type {number | null} */ seat) => seat !== null && table.you.includes(seat);
+  const wasDeclined = (/** @type {number | null | undefined} */ seat) => typeof seat === "number";
   return {
     hint: yours || !table.you.length,
     why: moved,
-    undo: moved && !asked(table.offers.undo),
+    undo: moved && !asked(table.offers.undo) && !wasDeclined(table.offers.undo_declined),
     redo: table.redo > 0,
     flip: true,
-    draw: !table.waiting.length && !asked(table.offers.draw),
+    draw: !table.waiting.length && !asked(table.offers.draw) && !wasDeclined(table.offers.draw_declined),
     resign: true,
     new: true,
   };

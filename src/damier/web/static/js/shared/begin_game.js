@@ -25,6 +25,13 @@ export function summary(game, choice) {
   return [who, preset].filter(Boolean).join(" · ");
 }
 
+/** What the server is asked for; a nickname where others are invited. @param {Game} game @param {Choice} choice */
+async function wish(game, choice) {
+  const asked = request(game, choice, Math.random());
+  if (choice.mode !== "link") return asked;
+  return { ...asked, nickname: (await import("./nickname_field.js")).takeNickname() };
+}
+
 /**
  * @param {Game} game
  * @param {Choice} choice
@@ -32,7 +39,7 @@ export function summary(game, choice) {
  */
 export async function begin(game, choice, button) {
   if (button instanceof Element && isBusy(button)) return;
-  const answer = api.begin(request(game, choice, Math.random()));
+  const answer = wish(game, choice).then(api.begin);
   if (button instanceof Element) busyUntil(button, answer);
   fetchPage("table");
   const from = location.hash;

@@ -78,16 +78,18 @@ export function playerName(table, seat) {
   const player = table.players[seat];
   if (player.kind === "level") return player.title;
   if (table.waiting.includes(seat)) return say("Awaited");
-  if (table.you.length === 1) return table.you[0] === seat ? say("You") : say("Opponent");
-  return say("Person");
+  const { nickname } = player;
+  if (table.you.length !== 1) return nickname ?? say("Person");
+  if (table.you[0] !== seat) return nickname ?? say("Opponent");
+  return nickname ? say("{name} (you)", { name: nickname }) : say("You");
 }
 
 /**
  * @param {Table} table
  * @param {Game} game
- * @param {(seat: number) => Node | null} clock
+ * @param {(seat: number) => import("../dom.js").Child[]} beside  clocks, and whether somebody is there
  */
-export function players(table, game, clock) {
+export function players(table, game, beside) {
   return table.players.map(({ seat }) => {
     const now = !table.ended && table.turn === seat;
     const counts = table.scene.status.filter((one) => one.seat === seat);
@@ -97,7 +99,7 @@ export function players(table, game, clock) {
         el("strong", {}, playerName(table, seat)),
         game.seats > 1 && el("span", { class: "quiet" }, capital(game.seat_names[seat]))),
       counts.length > 0 && el("span", { class: "count" }, counts.map((one) => one.text).join(", ")),
-      clock(seat),
+      ...beside(seat),
       table.ended && game.seats > 1 && el("span", { class: "points" }, points(table.ended.points[seat])));
   });
 }

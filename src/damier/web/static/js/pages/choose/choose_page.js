@@ -7,6 +7,7 @@ import { recall, remember } from "../../local_storage.js";
 import { firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
 import { address } from "../../router.js";
 import { begin } from "../../shared/begin_game.js";
+import { nicknameField } from "../../shared/nickname_field.js";
 import { rules } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 import { boardField, clockField, levelField, radio, watchField } from "./choice_fields.js";
@@ -144,7 +145,8 @@ class ChoosePage {
       choice.mode === "level" && this.levels(levels),
       choice.mode === "watch" && watchField(game, choice, levels),
       game.seats > 1 && (choice.mode === "level" || choice.mode === "link") && beginner(choice),
-      game.clocks && choice.mode !== "watch" && clockField(choice, redraw));
+      game.clocks && choice.mode !== "watch" && clockField(choice, redraw),
+      choice.mode === "link" && nicknameField());
     const title = { level: say("Play"), people: say("Play"), link: say("Invite"), watch: say("Watch") }[choice.mode];
     fill(this.slots.submit, el("button", { class: "primary large", type: "submit" }, title));
   }

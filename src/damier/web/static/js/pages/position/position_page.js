@@ -4,15 +4,15 @@ import { Board } from "../../board/board.js";
 import { announce, el, fill, toast } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital } from "../../pure/formatting.js";
-import { queryOf, movesIn, startOf, withMoves } from "../../pure/position_url.js";
+import { queryOf, movesIn, startOf, withMoves, writeMoves } from "../../pure/position_url.js";
 import { address } from "../../router.js";
 import { pageKeys } from "../../shared/page_keys.js";
 import { boardTools } from "../../shared/board_tools.js";
 import { copyButton } from "../../shared/copy_link.js";
 import { LiveAnalysis } from "../../shared/live_analysis.js";
 import { MoveList } from "../../shared/move_list.js";
+import { playForm } from "../../shared/play_from_here.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
-import { playFrom } from "./play_from_here.js";
 import { SetupForm } from "./setup_form.js";
 
 /** @import { PositionQuery } from "../../pure/position_url.js" */
@@ -51,20 +51,31 @@ class PositionPage {
     /** The position that an engine thinks about. */
     this.pondered = "";
     this.unwatch = () => {};
+    /** As what a pasted text was understood, until it is told. @type {string | null} */
+    this.said = null;
+    /** Whether the address is that of the draft already. */
+    this.begun = false;
+    /** What sets up a position on the board, while it does. @type {import("./board_editor.js").BoardEditor | null} */
+    this.editor = null;
     this.parts = {
       status: el("p", { class: "status", id: "status" }),
       board: el("div", { class: "board-room" }),
       tools: el("div", { class: "tools" }),
       back: this.button(say("Take back"), () => this.back()),
       flip: this.button(say("Flip"), () => this.turn()),
+      edit: this.button(say("Set up on the board"), () => this.edit()),
+      editor: el("div", { class: "editing", hidden: true }),
       play: el("div", { class: "play-from" }),
     };
-    this.board = new Board(this.parts.board, game, (aim) => this.play(aim.move), (spot) => this.analyst.point(spot));
+    this.board = new Board(this.parts.board, game, (aim) => this.play(aim.move), (spot) => this.editor || this.analyst.point(spot));
+    this.parts.board.addEventListener("keydown", (event) => {
+      if (this.editor && !event.ctrlKey && !event.metaKey && !event.altKey && this.editor.press(event)) event.preventDefault();
+    });
     this.forgetKeys = pageKeys(this.board);
     this.analyst = new LiveAnalysis(game, (steps) => this.board.tell(steps), () => this.draw());
     this.analyst.on = true;
     this.moves = new MoveList((ply) => this.go(withMoves(this.query, this.made().slice(0, ply))));
-    this.setupForm = new SetupForm(game, { place: (wanted) => this.go(wanted), follow: (to) => this.take(to) });
+    this.setupForm = new SetupForm(game, { paste: (board, pasted) => this.paste(board, pasted), follow: (to) => this.take(to) });
     fill(host, this.layout());
   }
 
@@ -78,8 +89,9 @@ class PositionPage {
           parts.status,
           el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
           el("div", { class: "under" },
+            parts.editor,
             el("div", { class: "position-acts" },
-              parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.query))),
+              game.editable && parts.edit, parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.query))),
             parts.tools)),
         el("aside", { class: "panel", "aria-label": say("Analysis") },
           this.setupForm.node, this.analyst.node, this.moves.node, parts.play)),
@@ -114,6 +126,7 @@ class PositionPage {
   /** Whether this page can show another address by itself: another position of the same game. @param {Route} to */
   follow(to) {
     if (to.page !== "position" || to.game !== this.game.key) return false;
+    this.closeEditor();
     this.load(to.query);
     return true;
   }
@@ -137,8 +150,7 @@ class PositionPage {
       if (mine !== this.asked) return;
       // What was wrong stands beside the field that it came from; the board keeps what it has.
       this.setupForm.show(query, null);
-      const words = problem instanceof Error ? problem.message : String(problem);
-      this.setupForm.complain(query.position === undefined ? "moves" : "text", words);
+      this.setupForm.complain(problem instanceof Error ? problem.message : String(problem));
       if (this.position) return;
       const usual = await api.position({ game: this.game.key });
       if (mine === this.asked) this.settle({}, usual);
@@ -150,6 +162,8 @@ class PositionPage {
     const before = this.position;
     this.settle(query, position);
     this.setupForm.show(query, position);
+    this.setupForm.tell(this.said);
+    this.said = null;
     if (before) announce(this.words());
   }
 
@@ -158,10 +172,15 @@ class PositionPage {
     this.query = query;
     this.position = position;
     this.analyst.forget();
-    fill(this.parts.play, playFrom(this.game, query, position));
+    fill(this.parts.play, playForm(this.game, query, position));
     this.draw();
+    this.settleTools(position);
+  }
+
+  /** @param {Position} position */
+  settleTools(position) {
     const [taps, zoom] = boardTools(this.game, this.board);
-    fill(this.parts.tools, position.playable && taps, zoom);
+    fill(this.parts.tools, position.playable && !this.editor && taps, zoom);
   }
 
   /** Whose turn it is, or how it ended. */
@@ -177,6 +196,7 @@ class PositionPage {
 
   draw() {
     const { position, game, flip, parts } = this;
+    if (this.editor) return this.drawDraft(this.editor);
     if (!position) return;
     const { scene, last, turn, ended, playable } = position;
     this.analyst.draw(scene, flip, ended ? say("The game is over.") : null);
@@ -190,12 +210,29 @@ class PositionPage {
     this.moves.node.hidden = !playable && this.made().length === 0;
     parts.flip.setAttribute("aria-pressed", String(flip));
     this.moves.show(position.names, position.names.length);
-    this.ponder(position);
+    this.ponder(position.position);
   }
 
-  /** Let an engine think about what is shown, if that is wanted. @param {Position} position */
+  /** The board under construction; where it is a position, an engine thinks about it. @param {import("./board_editor.js").BoardEditor} editor */
+  drawDraft(editor) {
+    const { flip, parts, game } = this;
+    const { scene, problem, ended, position } = editor.draft;
+    const reason = problem ? capital(problem) : ended ? say("The game is over.") : null;
+    this.analyst.draw(scene, flip, reason);
+    Object.assign(this.board, { gestures: editor.gestures, tool: "plain" });
+    this.board.show(scene, { flip, say, seatNames: game.seat_names }, { enabled: true, seat: editor.piece.seat ?? 0 });
+    parts.status.textContent = editor.words();
+    parts.status.hidden = false;
+    parts.status.className = `status ${problem ? "unready" : ended ? "ended" : "yours"}`;
+    parts.back.setAttribute("aria-disabled", "true");
+    this.moves.node.hidden = true;
+    parts.play.hidden = position === null;
+    this.ponder(reason === null ? position ?? "" : "");
+  }
+
+  /** Let an engine think about what is shown, if that is wanted. @param {string} position */
   ponder(position) {
-    const wanted = this.analyst.wanted ? position.position : "";
+    const wanted = this.analyst.wanted ? position : "";
     if (wanted === this.pondered) return;
     this.pondered = wanted;
     this.unwatch();
@@ -208,7 +245,82 @@ class PositionPage {
 
   /** @param {string} move */
   play(move) {
+    if (this.editor) return this.editor.put(move);
     this.go(withMoves(this.query, [...this.made(), move]));
+  }
+
+  /** Set up the position on the board itself, from what it shows. */
+  async edit() {
+    if (!this.position) return;
+    try {
+      const [{ BoardEditor }, editor, draft] = await Promise.all([
+        import("./board_editor.js"), api.editor(this.game.key),
+        api.edit({ game: this.game.key, draft: this.position.position }), loadStylesheet("editor"),
+      ]);
+      const hooks = { changed: () => this.edited(), done: () => this.endEdit() };
+      this.editor = new BoardEditor(this.game, editor, draft, hooks);
+    } catch (problem) {
+      return toast(problem instanceof Error ? problem.message : String(problem));
+    }
+    this.setupForm.node.open = false;
+    fill(this.parts.editor, this.editor.node);
+    this.showEditing(true);
+    this.board.focus(this.board.current ?? [1, 1]);
+  }
+
+  /** @param {boolean} on */
+  showEditing(on) {
+    this.parts.editor.hidden = !on;
+    this.parts.play.hidden = false;
+    this.parts.edit.hidden = this.parts.back.hidden = on;
+    this.analyst.forget();
+    this.draw();
+    if (this.position) this.settleTools(this.position);
+  }
+
+  /** The draft has changed; where it is a position, that is the address, and what can be played from. */
+  async edited() {
+    const { editor } = this;
+    if (!editor) return;
+    const text = editor.draft.position;
+    this.analyst.forget();
+    this.draw();
+    if (text === null || text === this.position?.position) return;
+    const mine = ++this.asked;
+    const query = { position: text };
+    const position = await api.position(startOf(this.game, query)).catch(() => null);
+    if (!position || mine !== this.asked || this.editor !== editor) return;
+    // One step back in the browser undoes all of it.
+    if (this.begun) history.replaceState(null, "", this.address(query));
+    else history.pushState(null, "", this.address(query));
+    this.begun = true;
+    Object.assign(this, { query, position });
+    fill(this.parts.play, playForm(this.game, query, position));
+    this.setupForm.show(query, position);
+  }
+
+  closeEditor() {
+    this.editor = null;
+    this.begun = false;
+    Object.assign(this.board, { gestures: this.game.gestures });
+    this.showEditing(false);
+  }
+
+  /** Look at what was set up: the last board that is a position. */
+  endEdit() {
+    this.closeEditor();
+    this.load(this.query);
+    this.parts.edit.focus();
+  }
+
+  /** @param {PositionQuery} board @param {string} pasted */
+  async paste(board, pasted) {
+    if (!pasted) return this.go(board);
+    const position = await api.position({ ...startOf(this.game, board), pasted });
+    const { moves } = position;
+    this.said = position.understood ?? null;
+    this.go(moves ? { ...board, ...(moves.length ? { moves: writeMoves(moves) } : {}) } : { position: position.position });
+    this.setupForm.tell(this.said);
   }
 
   back() {

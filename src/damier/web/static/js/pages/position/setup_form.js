@@ -1,18 +1,17 @@
-/** How a position is set up: from moves, from its line of text, or from a link. */
+/** How a position is set up from what somebody has of it: moves, a line of text, a board that was drawn, a link. */
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital } from "../../pure/formatting.js";
-import { linkIn, movesIn, readMoves, writeMoves } from "../../pure/position_url.js";
+import { linkIn, movesIn } from "../../pure/position_url.js";
 import { labelled } from "../../shared/labelled_field.js";
 
 /** @import { PositionQuery } from "../../pure/position_url.js" */
 /** @import { Route } from "../../router.js" */
 /** @import { Game, Option, Position } from "../../types.js" */
-/** @typedef {"moves" | "text" | "link"} Way */
 
 /**
  * @typedef {object} Wanted  What the page does with what was set up; a refusal is told beside the field.
- * @property {(query: PositionQuery) => void} place
+ * @property {(board: PositionQuery, pasted: string) => Promise<void>} paste  moves begin with the board
  * @property {(to: Route) => Promise<void>} follow  of a link
  */
 
@@ -21,92 +20,60 @@ export class SetupForm {
   constructor(game, wanted) {
     this.game = game;
     this.wanted = wanted;
-    /** Whether moves hold commas themselves: then only spaces stand between them. */
-    this.commas = game.hidden;
     /** @type {Record<string, string>} */
     this.options = {};
-    this.fields = {
-      setup: el("select", { change: () => this.offer() }),
-      moves: el("textarea", { rows: 3, spellcheck: "false", autocapitalize: "off", autocomplete: "off" }),
-      text: el("textarea", { rows: 3, spellcheck: "false", autocapitalize: "off", autocomplete: "off" }),
-      link: el("input", { type: "text", inputmode: "url", autocomplete: "off", placeholder: `${location.origin}/#/table/…` }),
-    };
+    this.setup = el("select", { change: () => this.offer() });
+    this.pasted = el("textarea", {
+      rows: 4, spellcheck: "false", autocapitalize: "off", autocomplete: "off",
+      "aria-describedby": "pasted-about pasted-problem",
+    });
     this.own = el("div", { class: "pair" });
     this.example = el("span", {});
-    /** @type {Record<Way, HTMLElement>} */
-    this.problems = { moves: problem("moves"), text: problem("text"), link: problem("link") };
-    /** @type {Record<Way, HTMLFormElement>} */
-    this.forms = { moves: this.byMoves(), text: this.byText(), link: this.byLink() };
+    this.problem = el("p", { class: "problem", id: "pasted-problem", role: "alert", hidden: true });
+    this.understood = el("p", { class: "quiet small", role: "status", hidden: true });
     this.node = this.layout();
-    this.choose("moves");
   }
 
   layout() {
-    /** @type {[Way, string][]} */
-    const ways = [["moves", say("Moves")], ["text", say("Text")], ["link", say("Link")]];
-    this.radios = ways.map(([way, title]) => el("label", {},
-      el("input", { type: "radio", name: "way", value: way, change: () => this.choose(way) }), el("span", {}, title)));
     return el("details", { class: "placing" },
       el("summary", {}, el("h2", {}, say("Set up a position"))),
-      el("fieldset", { class: "switch" }, el("legend", { class: "unseen" }, say("From")), this.radios),
-      Object.values(this.forms));
+      el("form", { class: "placing-form", submit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        this.complain("");
+        this.submit().catch((problem) => this.complain(String(problem.message ?? problem)));
+      } },
+      labelled(say("Board"), this.setup), this.own,
+      labelled(say("Moves, a position or a link"), this.pasted),
+      el("p", { class: "quiet small", id: "pasted-about" },
+        say("Moves from the start, a line of text, a board drawn with characters, or a link to a game: whatever you have."),
+        " ", this.example),
+      this.problem, this.understood,
+      el("button", { type: "submit" }, say("Set up"))));
   }
 
-  /** @param {Way} way */
-  choose(way) {
-    for (const [name, form] of Object.entries(this.forms)) form.hidden = name !== way;
-    for (const label of this.radios ?? []) {
-      const input = /** @type {HTMLInputElement} */ (label.firstElementChild);
-      input.checked = input.value === way;
-    }
+  async submit() {
+    const pasted = this.pasted.value.trim();
+    const to = linkIn(pasted);
+    if (to) return this.wanted.follow(to);
+    if (/^\w+:\/\//.test(pasted)) throw new Error(say("This is not a link to a game of damier."));
+    const board = this.setup.value === "" ? this.options : { setup: this.setup.value };
+    return this.wanted.paste(board, pasted);
   }
 
-  byMoves() {
-    return this.form("moves", () => {
-      const moves = readMoves(this.fields.moves.value, this.commas);
-      const board = this.fields.setup.value === "" ? this.options : { setup: this.fields.setup.value };
-      this.wanted.place({ ...board, ...(moves.length ? { moves: writeMoves(moves) } : {}) });
-    },
-    labelled(say("Board"), this.fields.setup), this.own,
-    labelled(say("Moves"), this.fields.moves),
-    el("p", { class: "quiet small", id: "moves-about" },
-      this.commas ? say("With spaces between them.") : say("With spaces or commas between them."), " ", this.example));
+  /** Tell what was wrong, beside the field. @param {string} words */
+  complain(words) {
+    if (words) this.node.open = true;
+    this.problem.textContent = capital(words);
+    this.problem.hidden = !words;
+    this.understood.hidden = true;
+    if (words) this.pasted.setAttribute("aria-invalid", "true");
+    else this.pasted.removeAttribute("aria-invalid");
   }
 
-  byText() {
-    return this.form("text", () => this.wanted.place({ position: this.fields.text.value.trim() }),
-      labelled(say("The position as a line of text"), this.fields.text));
-  }
-
-  byLink() {
-    return this.form("link", () => {
-      const to = linkIn(this.fields.link.value);
-      if (!to) return this.complain("link", say("This is not a link to a game of damier."));
-      return this.wanted.follow(to).catch((problem) => this.complain("link", String(problem.message ?? problem)));
-    },
-    labelled(say("Link to a game"), this.fields.link));
-  }
-
-  /** @param {Way} way @param {() => void} run @param {...Node} inside */
-  form(way, run, ...inside) {
-    this.fields[way].setAttribute("aria-describedby", `${way}-problem${way === "moves" ? " moves-about" : ""}`);
-    return el("form", { class: "placing-form", submit: (/** @type {Event} */ event) => {
-      event.preventDefault();
-      this.complain(way, "");
-      run();
-    } }, ...inside, this.problems[way], el("button", { type: "submit" }, say("Set up")));
-  }
-
-  /** Tell what was wrong, beside the field. @param {Way} way @param {string} words */
-  complain(way, words) {
-    if (words) {
-      this.choose(way);
-      this.node.open = true;
-    }
-    this.problems[way].textContent = capital(words);
-    this.problems[way].hidden = !words;
-    if (words) this.fields[way].setAttribute("aria-invalid", "true");
-    else this.fields[way].removeAttribute("aria-invalid");
+  /** As what it was understood. @param {string | null | undefined} words */
+  tell(words) {
+    this.understood.textContent = words ? say("Understood: {words}", { words }) : "";
+    this.understood.hidden = !words;
   }
 
   /**
@@ -117,17 +84,14 @@ export class SetupForm {
   show(query, position) {
     const { moves = "", position: text, setup, ...options } = query;
     if (position) {
-      const offered = position.scene.marks.flatMap((mark) => Object.values(mark.moves));
-      this.commas = this.game.hidden || offered.some((move) => move.includes(","));
       const some = position.examples;
       this.example.textContent = some.length ? say("For example {moves}", { moves: some.join(" ") }) : "";
-      for (const way of /** @type {Way[]} */ (["moves", "text", "link"])) this.complain(way, "");
+      this.complain("");
     }
     const names = position?.names.some((name) => /\s/.test(name)) === false ? position.names : movesIn(moves);
-    this.fields.moves.value = text === undefined ? names.join(" ") : "";
-    this.fields.text.value = position?.position ?? text ?? "";
+    this.pasted.value = text === undefined ? names.join(" ") : position?.position ?? text;
     if (text === undefined) this.boards(setup, options);
-    if (text !== undefined) this.choose("text");
+    else if (!this.setup.options.length) this.boards(undefined, {});
   }
 
   /** @param {string | undefined} setup @param {Record<string, string>} options */
@@ -135,14 +99,14 @@ export class SetupForm {
     const own = Object.keys(options).length > 0 && !setup;
     const now = own ? "" : setup ?? this.game.presets[0]?.key ?? "";
     this.options = { ...options };
-    fill(this.fields.setup, [...this.game.presets, { key: "", title: say("Other…") }].map(({ key, title }) =>
+    fill(this.setup, [...this.game.presets, { key: "", title: say("Other…") }].map(({ key, title }) =>
       el("option", { value: key, selected: key === now }, title)));
     this.offer();
   }
 
   /** The options of a board of one's own. */
   offer() {
-    const own = this.fields.setup.value === "";
+    const own = this.setup.value === "";
     fill(this.own, own && this.game.options.map((option) => this.option(option)));
     this.own.hidden = !own;
   }
@@ -167,9 +131,4 @@ export class SetupForm {
     });
     return labelled(option.about, input);
   }
-}
-
-/** @param {Way} way */
-function problem(way) {
-  return el("p", { class: "problem", id: `${way}-problem`, role: "alert", hidden: true });
 }

@@ -74,7 +74,7 @@ class PuzzlesPage {
         this.draw();
       }),
       next: el("a", { class: "button", href: "#/" }, say("Next puzzle")),
-      analyse: el("a", { href: "#/" }, say("Analyse this position")),
+      analyse: el("a", { href: "#/" }, say("Analyse from here")),
     };
     this.board = new Board(this.parts.board, game, (aim) => this.attempt(aim.move));
     this.board.refuse = () => note(this.position?.ended ? say("The game is over.") : say("Nothing can be done here."));

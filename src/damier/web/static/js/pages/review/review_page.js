@@ -6,10 +6,10 @@ import { announce, el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital, company, exactly } from "../../pure/formatting.js";
 import { byStep, nextMistake, sign } from "../../pure/mistakes.js";
-import { queryOf } from "../../pure/position_url.js";
 import { address } from "../../router.js";
 import { ChanceGraph } from "../../shared/chance_graph.js";
 import { copyButton } from "../../shared/copy_link.js";
+import { FromHere } from "../../shared/from_here.js";
 import { MoveList } from "../../shared/move_list.js";
 import { MoveNavigation } from "../../shared/move_navigation.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
@@ -29,7 +29,7 @@ const NOTHING = {
 
 /** @param {Element} host @param {string} id @returns {Promise<() => void>} */
 export async function reviewPage(host, id) {
-  const sheets = ["stage", "table", "review", "graph"].map(loadStylesheet);
+  const sheets = ["stage", "table", "review", "graph", "from_here"].map(loadStylesheet);
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new api.Refused(404, say("There is no such game."));
@@ -59,7 +59,7 @@ class ReviewPage {
     this.navigation = new MoveNavigation(() => this.table, () => this.arrive());
     this.graph = new ChanceGraph(game, table.moves.length, (step) => this.navigation.to(step), (step) => this.name(step));
     this.moves = new MoveList((step) => this.navigation.to(step), (index) => this.note(index));
-    this.analyse = el("a", { class: "button" }, say("Analyse this position"));
+    this.here = new FromHere(game);
     this.parts = {
       board: el("div", { class: "board-room" }),
       moment: el("section", { class: "moment", "aria-label": say("This move") }),
@@ -105,7 +105,7 @@ class ReviewPage {
   links() {
     const { id } = this.table;
     return el("div", { class: "review-links" },
-      this.analyse,
+      this.here.node,
       copyButton(say("Copy link to the game"), () => address({ page: "table", id })),
       copyButton(say("Copy link to the review"), () => address({ page: "review", id })));
   }
@@ -247,8 +247,7 @@ class ReviewPage {
       this.board.show(now.scene, { ...look, last: now.last }, { enabled: false, seat: now.turn });
       this.board.tell([]);
     }
-    const query = queryOf(game, { ...table, moves: table.moves.slice(0, now.ply), position: now.position });
-    this.analyse.setAttribute("href", address({ page: "position", game: game.key, query }));
+    this.here.show(table, now);
   }
 }
 

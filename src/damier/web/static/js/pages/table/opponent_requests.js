@@ -19,20 +19,39 @@ export function notice(table) {
     return { words, yes: null, no: null, go: table.next };
   }
   if (table.ended || !table.shared) return null;
-  for (const what of /** @type {const} */ (["draw", "undo"])) {
-    const seat = table.offers[what];
-    if (seat === null) continue;
-    if (table.you.includes(seat)) {
-      const words = what === "draw" ? say("You have offered a draw.") : say("You have asked to take a move back.");
-      return { words, yes: null, no: say("Withdraw"), go: null };
-    }
-    if (!table.you.length) continue; // who looks on is not asked
-    const draw = what === "draw";
-    const words = draw ? say("Your opponent offers a draw.") : say("Your opponent asks to take a move back.");
-    return { words, yes: what, no: say("Decline"), go: null };
-  }
-  return null;
+  if (!table.you.length) return null; // who looks on is not asked
+  return asked(table) ?? waited(table) ?? declined(table);
 }
+
+/** @typedef {"draw" | "undo"} Offer */
+/** @type {Offer[]} */
+const OFFERS = ["draw", "undo"];
+
+/** What the other asks of you: it is answered first. @param {Table} table @returns {Notice | null} */
+function asked(table) {
+  const what = OFFERS.find((one) => table.offers[one] !== null && !isYours(table, table.offers[one]));
+  if (!what) return null;
+  const words = what === "draw" ? say("Your opponent offers a draw.") : say("Your opponent asks to take a move back.");
+  return { words, yes: what, no: say("Decline"), go: null };
+}
+
+/** What you have asked. @param {Table} table @returns {Notice | null} */
+function waited(table) {
+  const what = OFFERS.find((one) => isYours(table, table.offers[one]));
+  if (!what) return null;
+  const words = what === "draw" ? say("You have offered a draw.") : say("You have asked to take a move back.");
+  return { words, yes: null, no: say("Withdraw"), go: null };
+}
+
+/** What the other did not want, until the next move. @param {Table} table @returns {Notice | null} */
+function declined(table) {
+  const words = isYours(table, table.offers.undo_declined) ? say("Your opponent does not want to take the move back.")
+    : isYours(table, table.offers.draw_declined) ? say("Your draw offer was declined.") : null;
+  return words === null ? null : { words, yes: null, no: null, go: null };
+}
+
+/** @param {Table} table @param {number | null | undefined} seat */
+const isYours = (table, seat) => typeof seat === "number" && table.you.includes(seat);
 
 export class OpponentRequests {
   /** @param {(what: OtherAct) => unknown} answer */
@@ -55,7 +74,7 @@ export class OpponentRequests {
       el("button", { type: "button", class: kind, "data-answer": act, click: () => this.answer(act) }, title);
     fill(this.node,
       el("p", {}, now.words),
-      el("div", { class: "buttons" },
+      (yes || no || now.go) && el("div", { class: "buttons" },
         yes && button(yes, say("Accept"), "primary"),
         no && button("decline", no, ""),
         now.go && el("a", { class: "button primary", href: address({ page: "table", id: now.go }) },

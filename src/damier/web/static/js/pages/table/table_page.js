@@ -20,7 +20,6 @@ import { ActionButtons } from "./action_buttons.js";
 import { Clocks } from "./clocks.js";
 import { Feedback } from "./feedback.js";
 import { HintPanel } from "./hint_panel.js";
-import { invitation, watchLink } from "./invitation_links.js";
 import { OpponentRequests } from "./opponent_requests.js";
 import { WaitingLine } from "./waiting_line.js";
 
@@ -42,15 +41,25 @@ export async function tablePage(host, id) {
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new api.Refused(404, say("There is no such game."));
-  const solo = table.players.length === 1 && table.players[0].kind === "person"
-    ? await (await import("./solo_panel.js")).soloPanel(game) : null;
-  const page = new TablePage(host, game, table, solo);
+  const Others = table.shared ? await (await import("./others.js")).Others.load() : null;
+  const isAlone = table.players.length === 1 && table.players[0].kind === "person";
+  const solo = isAlone ? await (await import("./solo_panel.js")).soloPanel(game) : null;
+  const page = new TablePage(host, game, table, Others, solo);
   return () => page.leave();
 }
 
+/** @param {string} title @param {Node} inside */
+const fold = (title, inside) => el("details", { class: "fold" }, el("summary", {}, title), inside);
+
 class TablePage {
-  /** @param {Element} host @param {Game} game @param {Table} table @param {SoloPanel | null} solo  where somebody plays alone */
-  constructor(host, game, table, solo) {
+  /**
+   * @param {Element} host
+   * @param {Game} game
+   * @param {Table} table
+   * @param {typeof import("./others.js").Others | null} Others  where people play from different places
+   * @param {SoloPanel | null} solo  where somebody plays alone
+   */
+  constructor(host, game, table, Others, solo) {
     this.game = game;
     this.solo = solo;
     this.table = table;
@@ -72,6 +81,7 @@ class TablePage {
       players: el("ul", { class: "players", "aria-label": say("Players") }),
       board: el("div", { class: "board-room" }),
       tools: el("div", { class: "tools" }),
+      here: el("div", { class: "here", hidden: true }),
       invitation: el("div", { class: "awaited" }),
       requests: el("div", { class: "requests" }),
       watching: el("p", { hidden: true }, say("You are watching.")),
@@ -88,6 +98,7 @@ class TablePage {
     this.forgetKeys = pageKeys(this.board, () => this.again());
     this.clocks = new Clocks();
     this.requests = new OpponentRequests((what) => this.act(what));
+    this.others = Others && new Others(game, () => this.table, (ask) => this.ask(ask));
     this.pace = new PaceControls((pace, paused) => this.ask(() => api.pace(this.table, pace, paused)));
     this.back = new MoveNavigation(() => this.table, () => this.turned());
     this.moves = new MoveList((ply) => this.back.to(ply));
@@ -101,6 +112,8 @@ class TablePage {
     /** What the server was asked to tell, besides the table. */
     this.wish = "";
     this.timer = 0;
+    /** @type {import("../../shared/from_here.js").FromHere | undefined} */
+    this.here = undefined;
     this.unwatch = () => {};
     this.clocks.show(table);
     solo?.see(table);
@@ -117,14 +130,23 @@ class TablePage {
     clearTimeout(this.timer);
     this.unwatch();
     this.forgetKeys();
-    for (const part of [this.clocks, this.back, this.analyst, this.sender, this.waits, this.solo]) part?.leave();
+    for (const part of [this.clocks, this.back, this.analyst, this.sender, this.waits, this.others, this.solo]) part?.leave();
+  }
+
+  /** The link to look on: its script is fetched by who opens it. */
+  sharing() {
+    const inside = el("div", {});
+    const node = fold(say("Share"), inside);
+    node.addEventListener("toggle", async () => {
+      const { watchLink } = await import("./invitation_links.js");
+      fill(inside, watchLink(this.table));
+    }, { once: true });
+    return node;
   }
 
   layout() {
     const { parts } = this;
-    const fold = (/** @type {string} */ title, /** @type {Node} */ inside) =>
-      el("details", { class: "fold" }, el("summary", {}, title), inside);
-    fill(parts.requests, this.requests.node);
+    fill(parts.requests, this.requests.node, this.others?.away.node);
     fill(parts.table,
       this.solo?.node ?? parts.players,
       el("div", { class: "stage" },
@@ -133,14 +155,14 @@ class TablePage {
           el("div", { class: "remarks" }, parts.practice, parts.watching),
           this.feedback.node),
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board, parts.invitation),
-        el("div", { class: "under" }, this.back.node, parts.tools)),
+        el("div", { class: "under" }, this.back.node, parts.here, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
-        parts.requests, this.actions.node, this.pace.node, this.hints.node, this.analyst.node,
+        parts.requests, this.actions.node, this.others?.phrases.node, this.pace.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
           this.moves.node,
           el("div", { class: "folds" },
-            ...(this.solo ? [fold(say("Your results"), this.solo.results)] : []),
-            fold(say("Share"), watchLink(this.table)),
+            this.solo && fold(say("Your results"), this.solo.results),
+            this.sharing(),
             fold(say("Rules"), rules(this.game)),
             fold(say("Keys"), keysFor(this.game))))));
     return [
@@ -268,6 +290,7 @@ class TablePage {
       table: (now) => this.see(now),
       analysis: (pushed) => pushed.ply === this.back.ply && this.analyst.wanted && this.analyst.see(pushed),
       preparing: (words) => this.analyst.prepare(words),
+      phrase: (said) => this.others?.hear(said),
       changed: (fine, words) => {
         this.parts.lost.hidden = fine;
         this.parts.lost.textContent = words || say("Connection lost. Trying again…");
@@ -286,14 +309,27 @@ class TablePage {
     const { table, game, parts, back } = this;
     this.paint();
     this.tell();
-    fill(parts.players, players(table, game, (seat) => this.clocks.node(seat)));
+    fill(parts.players, players(table, game, (seat) => [...(this.others?.beside(seat) ?? []), this.clocks.node(seat)]));
     this.moves.show(table.names, back.ply);
     const { moves, redo } = this.predicted;
     // A plan can be taken back before anybody has moved.
     this.actions.show({ ...table, redo, moves: canCancel(this.sender) ? [...moves, ""] : moves }, { flip: this.flip });
     this.waits.show();
     back.draw();
+    this.lookBack();
     this.connect();
+  }
+
+  /** What can be done with a past moment: fetched when somebody looks back. */
+  async lookBack() {
+    const { table, game, back, parts } = this;
+    const shown = isUnadvised(table) ? null : back.shown ?? (table.ended ? { ...table, ply: table.moves.length } : null);
+    parts.here.hidden = shown === null;
+    if (!shown) return;
+    const [{ FromHere }] = await Promise.all([import("../../shared/from_here.js"), loadStylesheet("from_here")]);
+    this.here ??= new FromHere(game);
+    if (!parts.here.firstChild) fill(parts.here, this.here.node);
+    this.here.show(table, shown);
   }
 
   /** The board, and what an engine thinks of it: that comes many times a second. */
@@ -354,10 +390,11 @@ class TablePage {
     const waits = JSON.stringify([table.waiting, table.ended === null]);
     if (parts.invitation.dataset.waits !== waits) {
       parts.invitation.dataset.waits = waits; // a link that is being selected is left alone
-      fill(parts.invitation, invitation(table, game));
+      fill(parts.invitation, this.others?.invitation());
     }
     parts.requests.classList.toggle("kept", table.shared && table.you.length > 0);
     this.requests.show(table);
+    this.others?.show(table);
     this.pace.show(table);
   }
 }

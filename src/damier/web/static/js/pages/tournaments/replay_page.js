@@ -95,7 +95,7 @@ class ReplayPage {
     // Of engines that say nothing there is nothing to show.
     this.graph.node.hidden = this.review.moments.length === 0;
     this.moves = new MoveList(go, (index) => (index < played.opening ? { kind: "opening", title: say("opening") } : null));
-    this.analyse = el("a", { class: "button" }, say("Analyse this position"));
+    this.analyse = el("a", { class: "button" }, say("Analyse from here"));
     this.parts = {
       board: el("div", { class: "board-room" }),
       moment: el("section", { class: "moment", "aria-label": say("This move") }),
