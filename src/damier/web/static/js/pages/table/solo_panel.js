@@ -24,7 +24,7 @@ const wasHelped = (id) => recall(HELPED, /** @type {string[]} */ ([])).includes(
 /** @param {number} rate */
 const rateWords = (rate) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate);
 
-class SoloPanel {
+export class SoloPanel {
   /** @param {Game} game */
   constructor(game) {
     this.game = game;

@@ -24,8 +24,7 @@ import { OpponentRequests } from "./opponent_requests.js";
 import { WaitingLine } from "./waiting_line.js";
 
 /** @import { Game, Table } from "../../types.js" */
-/** @import { soloPanel } from "./solo_panel.js" */
-/** @typedef {Awaited<ReturnType<typeof soloPanel>>} SoloPanel */
+/** @import { SoloPanel } from "./solo_panel.js" */
 /** @import { Wish } from "../../board/gesture.js" */
 /** @import { Moment } from "../../board/prediction.js" */
 /** @import { OtherAct } from "../../pure/act_queue.js" */
