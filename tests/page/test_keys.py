@@ -105,11 +105,11 @@ def test_enter_says_why_nothing_can_be_done(visitor: Visitor) -> None:
     visitor.begin("connect4", players=TWO, moves=["4"] * 6)
     visitor.cell("7,1").focus()
     visitor.page.keyboard.press("Enter")
-    told(visitor, "column 4 is full")
+    told(visitor, "column d is full")
     visitor.page.keyboard.press("ArrowDown")
     visitor.page.keyboard.press("4")  # a digit is told the same
     expect(note(visitor)).to_have_count(1)
-    told(visitor, "column 4 is full")
+    told(visitor, "column d is full")
     visitor.page.locator("[data-step=before]").click()
     expect(visitor.page.locator("[data-step=live]")).to_be_visible()
     visitor.cell("1,1").focus()
@@ -157,7 +157,7 @@ def test_in_french(welcome: Welcome) -> None:
     visitor.begin("connect4", players=TWO, moves=["4"] * 6)
     visitor.cell("7,1").focus()
     visitor.page.keyboard.press("Enter")
-    told(visitor, "la colonne 4 est pleine")
+    told(visitor, "la colonne d est pleine")
 
 
 def test_the_second_tap_of_a_wall_is_announced(welcome: Welcome) -> None:

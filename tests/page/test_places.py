@@ -9,7 +9,7 @@ from tests.page.browsing import Visitor
 
 
 def moves_listed(visitor: Visitor) -> list[str]:
-    rows = visitor.page.get_by_role("list", name="Moves").get_by_role("button")
+    rows = visitor.page.get_by_role("list", name="Moves", exact=True).get_by_role("button")
     return [words.split()[-1] for words in rows.all_inner_texts()]
 
 
@@ -19,7 +19,7 @@ def axis(visitor: Visitor) -> list[str]:
 
 def test_connect_four_shows_letters_and_keeps_digits_in_the_address(visitor: Visitor) -> None:
     visitor.open("#/position/connect4?moves=4,4,5")
-    expect(visitor.page.get_by_role("list", name="Moves").get_by_role("button")).to_have_count(3)
+    expect(visitor.page.get_by_role("list", name="Moves", exact=True).get_by_role("button")).to_have_count(3)
     assert moves_listed(visitor) == ["d", "d", "e"]
     assert axis(visitor) == [*"abcdefg", *"654321"]
     best = visitor.page.get_by_role("list", name="Best moves").get_by_role("button").first
@@ -28,13 +28,13 @@ def test_connect_four_shows_letters_and_keeps_digits_in_the_address(visitor: Vis
     expect(visitor.page.locator("#live")).to_contain_text("c. Yellow to move")
     assert visitor.page.evaluate("decodeURIComponent(location.hash)").endswith("moves=4,4,5,3")
     visitor.page.locator(".placing summary").click()
-    expect(visitor.page.get_by_role("textbox", name="Moves")).to_have_value("d d e c")
-    expect(visitor.page.locator("#moves-about")).to_contain_text("For example a b c")
+    expect(visitor.page.get_by_role("textbox", name="Moves, a position or a link")).to_have_value("d d e c")
+    expect(visitor.page.locator("#pasted-about")).to_contain_text("For example a b c")
 
 
 def test_a_cell_can_be_typed_where_the_disc_lands(visitor: Visitor) -> None:
     visitor.open("#/position/connect4?moves=d1,D2,e1")
-    expect(visitor.page.get_by_role("list", name="Moves").get_by_role("button")).to_have_count(3)
+    expect(visitor.page.get_by_role("list", name="Moves", exact=True).get_by_role("button")).to_have_count(3)
     assert moves_listed(visitor) == ["d", "d", "e"]
 
 
@@ -46,7 +46,7 @@ def test_minesweeper_names_columns_by_letters(visitor: Visitor) -> None:
     expect(visitor.page.locator("#live")).to_contain_text("c4")
     flagged = next(mark for mark in visitor.table()["scene"]["marks"] if "flag" in mark["moves"])
     visitor.make(flagged["moves"]["flag"])
-    rows = visitor.page.get_by_role("list", name="Moves").get_by_role("button")
+    rows = visitor.page.get_by_role("list", name="Moves", exact=True).get_by_role("button")
     expect(rows.last).to_contain_text(f"flag {flagged['name']}")
     visitor.button("Hint").click()
     expect(visitor.page.locator(".advice h2")).to_contain_text(re.compile(r"^Hint: Dig [a-z]{1,2}\d+"))

@@ -125,5 +125,9 @@ GAME: Game[Heap, Heap, int] = Game(
             Text("heaps that can be won"), game="nim", kinds=RESULTS, scale=RESULT, make=questions
         )
     },
-    engines={"random": Level(title=Text("Random"), about=Text("takes any number"), flaw=Text("has no plan"), make=Random)},
+    engines={
+        "random": Level(
+            title=Text("Random"), about=Text("takes any number"), flaw=Text("has no plan"), make=Random
+        )
+    },
 )

@@ -60,7 +60,7 @@ def test_every_page_finds_its_files(client: TestClient) -> None:
     files = page_files()
     told = json.loads(re.search(r'id="files">(.*?)</script>', client.get("/").text)[1])  # type: ignore[index]
     assert set(told["pages"]) >= {"start", "table", "choose", "review"}
-    assert told["pages"]["table"]["sheets"] == ["stage", "table", "analysis"]
+    assert told["pages"]["table"]["sheets"] == ["stage", "table", "room", "analysis"]
     for page in set(told["pages"]) - {"docs"}:
         script, sheets = told["pages"][page]["script"], told["pages"][page]["sheets"]
         assert (script is None) == (page == "start")

@@ -49,7 +49,8 @@ def test_the_rules_say_why(browser: TestClient) -> None:
 def test_nothing_is_said_of_what_can_be_done_or_is_no_move(browser: TestClient) -> None:
     table = begin(browser, "connect4", "4")
     assert reason(browser, table, "4") is None
-    assert reason(browser, table, "d9") is None
+    assert reason(browser, table, "x9") is None
+    assert "falls to d2" in (reason(browser, table, "d9") or "")
 
 
 def test_nothing_is_done(browser: TestClient) -> None:

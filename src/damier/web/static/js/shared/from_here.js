@@ -9,6 +9,12 @@ import { loadStylesheet } from "./stylesheet.js";
 /** @import { PositionQuery } from "../pure/position_url.js" */
 /** @import { Game, Table } from "../types.js" */
 
+/** For a page that fetches it when somebody looks back. @param {Game} game */
+export async function fromHere(game) {
+  await loadStylesheet("from_here");
+  return new FromHere(game);
+}
+
 export class FromHere {
   /** @param {Game} game */
   constructor(game) {

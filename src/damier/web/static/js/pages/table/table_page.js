@@ -111,7 +111,7 @@ class TablePage {
     /** What the server was asked to tell, besides the table. */
     this.wish = "";
     this.timer = 0;
-    /** @type {import("../../shared/from_here.js").FromHere | undefined} */
+    /** @type {Promise<import("../../shared/from_here.js").FromHere> | undefined} */
     this.here = undefined;
     this.unwatch = () => {};
     this.clocks.show(table);
@@ -154,11 +154,11 @@ class TablePage {
           el("div", { class: "remarks" }, parts.practice, parts.watching),
           this.feedback.node),
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board, parts.invitation),
-        el("div", { class: "under" }, this.back.node, parts.here, parts.tools)),
+        el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
         parts.requests, this.actions.node, this.others?.phrases.node, this.pace.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
-          this.moves.node,
+          this.moves.node, parts.here,
           el("div", { class: "folds" },
             this.solo && fold(say("Your results"), this.solo.results),
             this.sharing(),
@@ -325,10 +325,10 @@ class TablePage {
     const shown = isUnadvised(table) ? null : back.shown ?? (table.ended ? { ...table, ply: table.moves.length } : null);
     parts.here.hidden = shown === null;
     if (!shown) return;
-    const [{ FromHere }] = await Promise.all([import("../../shared/from_here.js"), loadStylesheet("from_here")]);
-    this.here ??= new FromHere(game);
-    if (!parts.here.firstChild) fill(parts.here, this.here.node);
-    this.here.show(table, shown);
+    this.here ??= import("../../shared/from_here.js").then(({ fromHere }) => fromHere(game));
+    const here = await this.here;
+    if (!parts.here.firstChild) fill(parts.here, here.node);
+    here.show(table, shown);
   }
 
   /** The board, and what an engine thinks of it: that comes many times a second. */
