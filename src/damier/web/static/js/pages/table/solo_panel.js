@@ -39,7 +39,7 @@ export class SoloPanel {
     this.left = el("span", { class: "counter left" });
     this.words = el("div", { class: "solo-words" });
     this.node = el("section", { class: "solo", "aria-label": say("Your game") }, this.time, this.words, this.left);
-    this.results = el("div", { class: "scroll" });
+    this.results = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("Your results") });
   }
 
   leave() {
@@ -125,8 +125,8 @@ export class SoloPanel {
     const why = table.you.length ? excuse(table, wasHelped(table.id)) : null;
     if (why === "taken back") return say("Counts in no results: a move was taken back.");
     if (why === "helped") return say("Counts in no results: you had help.");
+    if (this.isBest) return say("A new best time!");
     const row = results.streak > 0 && say("{n} won in a row", { n: results.streak });
-    if (this.isBest) return [say("A new best time!"), row].filter(Boolean).join(" · ");
     return [table.ended && this.best(results), row].filter(Boolean).join(" · ");
   }
 
