@@ -27,6 +27,11 @@ class Verdict(ABC):
         """A few words for the board: ``wins in 3 own moves``, ``+3 boxes``, ``12% mine``."""
 
     @property
+    def is_number(self) -> bool:
+        """Whether its label is a number whose meaning a level's legend tells."""
+        return False
+
+    @property
     def to_you(self) -> Text:
         """The same, told to whoever makes the move: ``wins in 3 of your moves``."""
         return self.label
@@ -153,6 +158,10 @@ class Margin(Verdict):
         return self.lead + self.boxes
 
     @property
+    def is_number(self) -> bool:
+        return True
+
+    @property
     def label(self) -> Text:
         if self.proven and float(self.final).is_integer():
             return Text("{sign}{n} boxes", sign="+" if self.final > 0 else "", n=int(self.final))
@@ -230,6 +239,10 @@ class Score(Verdict):
     """Whether the search was cut off: it is no better than this."""
     less_is_better: bool = False
     """Whether the number counts what is bad: what a cell is worth to the other side."""
+
+    @property
+    def is_number(self) -> bool:
+        return True
 
     @property
     def label(self) -> Text:

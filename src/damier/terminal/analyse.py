@@ -61,7 +61,7 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
         _show_below(screen, titles, rows, widths)
     else:
         _show_beside(screen, titles, rows)
-    screen.legend(game, level)
+    screen.legend(game, level, found.lines)
     who = game.engines[level].title
     exact = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)
     believed = Text("not proven, by {level}: {n} positions", level=who, n=found.nodes)

@@ -243,7 +243,7 @@ class Session:
         )
         if len(analysis.lines) > MOST_HEAT_LINES:
             self.screen.say(Text("  and {n} more", n=len(analysis.lines) - MOST_HEAT_LINES), "dim")
-        self.screen.legend(self.game, key)
+        self.screen.legend(self.game, key, analysis.lines)
 
     def _do_undo(self, rest: str) -> None:
         table = self.table

@@ -169,9 +169,10 @@ class Screen:
                     found.signs[short] = line.verdict
         return found
 
-    def legend(self, game: AnyGame, level: str) -> None:
-        """What the numbers of a level count, where they do not say so themselves."""
-        if (legend := game.engines[level].legend) is not None:
+    def legend(self, game: AnyGame, level: str, lines: Iterable[Line[Any]]) -> None:
+        """What the numbers of a level count, where there are any and they do not say so themselves."""
+        legend = game.engines[level].legend
+        if legend is not None and any(line.verdict.is_number for line in lines):
             self.say(Text("the numbers: {legend}", legend=legend), "dim")
 
     def _in_parts(self, narrow: Narrow, meanings: Mapping[str, Text]) -> None:

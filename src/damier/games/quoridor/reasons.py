@@ -51,7 +51,7 @@ class Explainer:
         """An end, or steps of lead, which are an upper bound where the search was cut off."""
         if end is None:
             steps = opinion.value / DISTANCE
-            number = Number(steps, "+.1f")
+            number = Number(steps, "+.1f") if round(steps, 1) else Number(0.0, ".1f")
             words = (
                 Text("{number} steps", number=number)
                 if opinion.exact

@@ -70,7 +70,7 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
             "name": named(content["move"]),
             "title": title.show(language),
             "about": about.show(language),
-            "legend": level.legend.show(language) if level and level.legend else "",
+            "legend": level.legend.show(language) if level and level.legend and _has_numbers(content) else "",
             "standing": standing(best_chance(content), content["turn"], content["seats"]),
             "why": _show_packed(content["why"], language),
             "lines": lines,
@@ -79,6 +79,13 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
                 for item in content.get("labels", ())  # a thought kept before there were labels has none
             ],
         }
+    )
+
+
+def _has_numbers(content: dict[str, Any]) -> bool:
+    """Whether a packed thought tells numbers; of an older one nobody knows."""
+    return any(
+        "verdict" not in line or verdict_from_json(line["verdict"]).is_number for line in content["lines"]
     )
 
 
