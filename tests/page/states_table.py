@@ -139,7 +139,7 @@ def table_minesweeper_won(visitor: Visitor) -> None:
     for move in winning_digs(1):
         made = visitor.ask(f"/tables/{made['id']}/moves", {"move": move, "version": made["version"]})
     visitor.shows(made["scene"])
-    visitor.page.locator(".folds details:has(> .scroll) > summary").click()
+    visitor.page.locator(".folds details:has(.results) > summary").click()
     expect(visitor.page.locator(".results")).to_be_visible()
 
 

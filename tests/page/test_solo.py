@@ -73,9 +73,9 @@ def test_the_end_of_a_won_game_says_how_well_and_is_remembered_by_board(visitor:
     begin(visitor, setup="expert")
     expect(words).to_have_text("No best time yet")
     visitor.page.get_by_text("Your results").click()
-    expect(visitor.page.locator(".results tbody tr")).to_have_count(1)
-    expect(visitor.page.locator(".results tbody tr")).to_contain_text("Beginner")
-    expect(visitor.page.locator(".results tbody tr")).to_contain_text("1/1")
+    expect(visitor.page.locator(".results li")).to_have_count(1)
+    expect(visitor.page.locator(".results li")).to_contain_text("Beginner")
+    expect(visitor.page.locator(".results li")).to_contain_text("won: 1 of 1")
 
 
 def test_a_loss_ends_the_row(visitor: Visitor) -> None:

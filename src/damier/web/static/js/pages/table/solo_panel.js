@@ -39,7 +39,7 @@ export class SoloPanel {
     this.left = el("span", { class: "counter left" });
     this.words = el("div", { class: "solo-words" });
     this.node = el("section", { class: "solo", "aria-label": say("Your game") }, this.time, this.words, this.left);
-    this.results = el("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": say("Your results") });
+    this.results = el("div", {});
   }
 
   leave() {
@@ -134,14 +134,13 @@ export class SoloPanel {
   list() {
     const all = Object.entries(this.remembered());
     if (!all.length) return el("p", { class: "quiet" }, say("What you win is kept in this browser."));
-    const titles = [say("Board"), say("Best time"), say("3BV/s"), say("Won"), say("In a row"), say("Longest")];
-    return el("table", { class: "results" },
-      el("thead", {}, el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)))),
-      el("tbody", {}, all.map(([key, one]) => el("tr", {},
-        el("th", { scope: "row" }, boardTitle(this.game, key)),
-        [
-          one.best === null ? "–" : stopwatch(one.best, true), one.rate === null ? "–" : rateWords(one.rate),
-          `${one.won}/${one.played}`, String(one.streak), String(one.longest),
-        ].map((words) => el("td", {}, words))))));
+    return el("ul", { class: "results" }, all.map(([key, one]) => el("li", {},
+      el("strong", {}, boardTitle(this.game, key)), " ",
+      [
+        this.best(one),
+        one.rate !== null && say("3BV/s: {rate}", { rate: rateWords(one.rate) }),
+        say("won: {won} of {played}", { won: one.won, played: one.played }),
+        say("in a row: {streak}, at most {longest}", { streak: one.streak, longest: one.longest }),
+      ].filter(Boolean).join(" · "))));
   }
 }
