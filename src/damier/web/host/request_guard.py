@@ -247,6 +247,14 @@ def answer_refusals(
         text = Text("something went wrong here, and was written down: try again")
         return answer(request, 500, text, **HEADERS)
 
+    _answer_the_lost(app, routes, lost)
+
+
+def _answer_the_lost(
+    app: FastAPI, routes: Sequence[BaseRoute], lost: Callable[[Request], Response | None]
+) -> None:
+    """What is said at an address where nothing is, or where something else can be done."""
+
     @app.exception_handler(HTTPException)
     async def astray(request: Request, problem: HTTPException) -> Response:
         if problem.status_code == 405:

@@ -63,8 +63,7 @@ def set_up_table(new: NewTable, secret: str) -> LiveTable:
     )
     live = LiveTable.from_row(row, (table.states, table.moves))
     live = live if invites else live.with_clock_since(time.time())
-    nickname = read_nickname(new.nickname)
-    if invites and nickname:
+    if (nickname := read_nickname(new.nickname)) and invites:
         live = replace(live, nicknames={yours[0]: nickname})
     return live if PERSON in names else replace(live, pace=new.pace)
 
