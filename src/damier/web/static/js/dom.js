@@ -77,12 +77,17 @@ let noted = null;
 
 /** Show a sentence for a moment and say it politely; a newer one takes its place. @param {string} words */
 export function note(words) {
-  clearTimeout(noted?.timer);
-  noted?.node.remove();
+  forgetNote();
   const node = el("p", { class: "toast note", "aria-hidden": "true" }, words);
   document.body.append(node);
   noted = { node, timer: window.setTimeout(() => node.remove(), 4000) };
   announce(words);
+}
+
+/** What was noted is no longer so. */
+export function forgetNote() {
+  clearTimeout(noted?.timer);
+  noted?.node.remove();
 }
 
 /** Show a sentence for a while; an alert, so that a screen reader says it at once. @param {string} words */

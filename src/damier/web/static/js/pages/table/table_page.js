@@ -2,7 +2,7 @@
 import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
 import { predict } from "../../board/prediction.js";
-import { announce, el, fill, note, toast } from "../../dom.js";
+import { announce, el, fill, forgetNote, note, toast } from "../../dom.js";
 import { say } from "../../language.js";
 import { isTurn } from "../../pure/act_queue.js";
 import { canPlayAgain, isUnadvised } from "../../pure/table_actions.js";
@@ -19,6 +19,7 @@ import { ActSender, canCancel } from "./act_sender.js";
 import { ActionButtons } from "./action_buttons.js";
 import { Clocks } from "./clocks.js";
 import { Feedback } from "./feedback.js";
+import { fold, shareFold } from "./folds.js";
 import { HintPanel } from "./hint_panel.js";
 import { OpponentRequests } from "./opponent_requests.js";
 import { WaitingLine } from "./waiting_line.js";
@@ -46,9 +47,6 @@ export async function tablePage(host, id) {
   const page = new TablePage(host, game, table, Others, solo);
   return () => page.leave();
 }
-
-/** @param {string} title @param {Node} inside */
-const fold = (title, inside) => el("details", { class: "fold" }, el("summary", {}, title), inside);
 
 class TablePage {
   /**
@@ -87,8 +85,7 @@ class TablePage {
       practice: el("p", { hidden: true }, say("For practice: what was seen has been taken back.")),
       lost: el("p", { class: "lost", hidden: true }),
     };
-    this.board = new Board(this.parts.board, game, (aim) => this.sender.add({ what: "move", ...aim }),
-      this.point.bind(this), this.keep.bind(this));
+    this.board = new Board(this.parts.board, game, (aim) => this.move(aim), this.point.bind(this), this.keep.bind(this));
     this.board.refuse = async (mark, gesture) =>
       (await import("./why_not.js")).sayWhyNot(this.table, game, this.back.wanted !== null, mark, gesture);
     this.board.shown = ({ move }) =>
@@ -132,17 +129,6 @@ class TablePage {
     for (const part of [this.clocks, this.back, this.analyst, this.sender, this.waits, this.others, this.solo]) part?.leave();
   }
 
-  /** The link to look on: its script is fetched by who opens it. */
-  sharing() {
-    const inside = el("div", {});
-    const node = fold(say("Share"), inside);
-    node.addEventListener("toggle", async () => {
-      const { watchLink } = await import("./invitation_links.js");
-      fill(inside, watchLink(this.table));
-    }, { once: true });
-    return node;
-  }
-
   layout() {
     const { parts } = this;
     fill(parts.requests, this.requests.node, this.others?.away.node);
@@ -161,7 +147,7 @@ class TablePage {
           this.moves.node, parts.here,
           el("div", { class: "folds" },
             this.solo && fold(say("Your results"), this.solo.results),
-            this.sharing(),
+            shareFold(() => this.table),
             fold(say("Rules"), rules(this.game)),
             fold(say("Keys"), keysFor(this.game))))));
     return [
@@ -226,6 +212,12 @@ class TablePage {
     this.sender.news(this.table);
     if (now.problem && now.problem !== before.problem) toast(now.problem);
     this.draw();
+  }
+
+  /** @param {import("../../board/gesture.js").Aim} aim */
+  move(aim) {
+    forgetNote(); // such as that another tap would do this
+    this.sender.add({ what: "move", ...aim });
   }
 
   /** A click that means nothing on what is shown may mean something on what comes. @param {Wish} wish */
