@@ -13,7 +13,7 @@ from tests.web.serving import API, Served, descendants, lives, until
 
 from damier import warm as warming_up
 from damier.games import game as find_game
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.warm import is_cold, note_prepared
 from damier.web.app import create_app
 from damier.web.thinking import compile_ahead

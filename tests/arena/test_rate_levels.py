@@ -18,7 +18,6 @@ from damier.arena.statistics.elo import estimate, is_known
 from damier.cli.commands import cli
 from damier.games import game as find_game
 from damier.games import names
-from damier.store.archive import Archive
 from damier.store.level_ratings import (
     RATINGS_FORMAT,
     Lead,
@@ -28,6 +27,7 @@ from damier.store.level_ratings import (
     own_file,
     user_file,
 )
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.thinking.worker_pool import Workers
 

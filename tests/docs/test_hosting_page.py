@@ -15,7 +15,7 @@ from prometheus_client import REGISTRY
 
 from damier.cli.commands import cli
 from damier.cli.serve import SERVER_LIMITS
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host import rate_limits
 from damier.web.host.request_guard import LONGER, MOST_BYTES

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 from damier.core.record import Record
-from damier.store.archive import Archive, TableQuery, TableRow
+from damier.store.table_archive import Archive, TableQuery, TableRow
 
 RECORD = Record(game="tictactoe", options={"size": "3x3", "line": 3}, seed=2**127, players=("person", "easy"))
 

@@ -14,7 +14,7 @@ from tests.store.archiving import new
 from tests.store.postgres import PostgreSQL
 
 from damier.store import change_notices
-from damier.store.archive import Archive, Stale
+from damier.store.table_archive import Archive, Stale
 
 PATIENCE = 60.0
 

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from tests.store.archiving import RECORD, found, new
 
 from damier.core.text import Unreadable
-from damier.store.archive import NOBODY, Archive, TableQuery, TableRow, tables
 from damier.store.search_terms import search_terms_of, winner_of
+from damier.store.table_archive import NOBODY, Archive, TableQuery, TableRow, tables
 from damier.store.table_search import Cursor
 
 

@@ -13,7 +13,7 @@ from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 
 from damier import __version__
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.store.user_files import runs_folder
 from damier.web.api import archive as archives
 from damier.web.api import (

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { aimByDigit, missed, writtenAt } from "../../../src/damier/web/static/js/board/gesture.js";
-import { picture } from "../../../src/damier/web/static/js/board/picture.js";
+import { picture } from "../../../src/damier/web/static/js/board/scene_to_svg.js";
 import { digitOf } from "../../../src/damier/web/static/js/shared/page_keys.js";
 import { building, columns, digging, dots, drawing, falling, gesture, mark, scene, walls } from "../scenes.js";
 

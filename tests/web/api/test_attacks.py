@@ -17,7 +17,7 @@ from starlette.websockets import WebSocketDisconnect
 
 from damier.core.engine import Clock
 from damier.core.text import Text
-from damier.store.archive import Archive, tables
+from damier.store.table_archive import Archive, tables
 from damier.web.api.websockets import MOST_MESSAGES
 from damier.web.app import create_app
 from damier.web.host.client import ASKER, Asker, hashed

@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from tests.web.serving import until
 
 from damier.core.record import Record
-from damier.store.archive import Archive, TableRow
+from damier.store.table_archive import Archive, TableRow
 from damier.web.api import websockets
 from damier.web.app import create_app
 from damier.web.tables.live_table import LiveTable

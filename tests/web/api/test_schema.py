@@ -23,7 +23,7 @@ from tests.arena.contests import play
 from tests.sizes import sized
 
 from damier.games import games
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import ROUTERS, create_app
 from damier.web.host import health
 

@@ -22,7 +22,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from damier.games import game as find_game
-from damier.store.archive import Archive, TableRow
+from damier.store.table_archive import Archive, TableRow
 
 BOARD: dict[str, int | str] = {"size": "5x4", "mines": 4}
 

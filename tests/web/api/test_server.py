@@ -19,7 +19,7 @@ from fastapi.testclient import TestClient
 
 from damier.core.record import Record
 from damier.games import games
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.thinking.worker_pool import Workers
 

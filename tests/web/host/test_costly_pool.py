@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 from tests.web.serving import API, PATIENCE
 from tests.web.tables.test_import_export import random_record
 
-from damier.store.archive import Archive, TablePage, TableQuery
+from damier.store.table_archive import Archive, TablePage, TableQuery
 from damier.web.app import create_app
 from damier.web.host import costly_pool
 from damier.web.host.client import ASKER, Asker

@@ -20,7 +20,7 @@ from tests.web.serving import (
 )
 from websockets.sync.client import connect
 
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host import logs
 from damier.web.host.metrics import tell

@@ -13,7 +13,7 @@ import pytest
 import segno
 from fastapi.testclient import TestClient
 
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host import reachable_links
 from damier.web.host.reachable_links import is_loopback, qr_code, reachable_link

@@ -14,7 +14,7 @@ import pytest
 from fastapi.testclient import TestClient
 from playwright._impl._driver import compute_driver_executable
 
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host.settings import Settings
 from damier.web.page.files import STATIC, page_files

@@ -15,7 +15,7 @@ from damier.core.text import LANGUAGES
 from damier.core.tools.puzzle import Puzzle, position_of, the_puzzler
 from damier.games import game as find_game
 from damier.games.connect4.solver import solver
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.thinking.worker_pool import Workers
 

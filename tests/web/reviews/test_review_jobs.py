@@ -22,7 +22,7 @@ from damier.games import games
 from damier.review.accuracy import accuracy
 from damier.review.judging import JUDGEMENTS
 from damier.review.stored_review import StoredReview, fingerprint
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.table import Table
 from damier.web.app import create_app
 from damier.web.reviews import review_jobs

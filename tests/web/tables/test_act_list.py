@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host.settings import Settings
 from damier.web.tables.done_acts import MOST_PAGES, done_by, page_id, with_done

@@ -13,7 +13,7 @@ import damier
 from damier.core.record import Record, replay
 from damier.core.record_text import read_records, write_text
 from damier.games import games
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.thinking.worker_pool import Workers
 

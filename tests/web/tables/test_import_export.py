@@ -17,7 +17,7 @@ from damier.core.record_text import read_records, write_text
 from damier.core.text import LANGUAGES
 from damier.games import game as find_game
 from damier.games import games
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.tables import import_export
 from damier.web.thinking.worker_pool import Workers

@@ -15,7 +15,7 @@ from tests.web.serving import API
 
 from damier.core.record import Record
 from damier.core.text import Unreadable
-from damier.store.archive import Archive, TableRow, tables
+from damier.store.table_archive import Archive, TableRow, tables
 from damier.table import Table
 from damier.web.app import create_app
 from damier.web.tables import actions

@@ -18,7 +18,7 @@ from damier.core.engine import Limit, think
 from damier.core.text import LANGUAGES, IllegalMove, Refusal, Unreadable
 from damier.games import game as find_game
 from damier.games import games
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.thinking.worker_pool import Workers
 

@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from tests.web.serving import API
 
 from damier.games import game as find_game
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.thinking.worker_pool import Workers
 

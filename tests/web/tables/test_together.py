@@ -12,7 +12,7 @@ from fastapi.testclient import TestClient
 from tests.web.serving import until
 from tests.web.tables.test_people import API, Person, invite, together
 
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host.settings import Settings
 from damier.web.thinking.worker_pool import Workers

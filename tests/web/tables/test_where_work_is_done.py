@@ -16,7 +16,7 @@ from tests.web.serving import API
 from damier import table as tables
 from damier.core.record import Record, played
 from damier.games import game as find_game
-from damier.store.archive import Archive, TableRow
+from damier.store.table_archive import Archive, TableRow
 from damier.web.app import create_app
 from damier.web.host import costly_pool
 from damier.web.refusals import NotFound

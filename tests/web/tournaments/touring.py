@@ -13,7 +13,7 @@ import pytest
 from fastapi.testclient import TestClient
 from tests.arena.contests import play, proven
 
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host.settings import Settings
 from damier.web.thinking.worker_pool import Workers

@@ -10,7 +10,7 @@ from typing import Any
 from damier.core.engine import Limit
 from damier.core.game import AnyGame
 from damier.core.text import Number, Refusal, Text
-from damier.protocol.compliance.fields import check_answer, check_info, check_signs, legal
+from damier.protocol.compliance.engine_lines import check_answer, check_info, check_signs, legal
 from damier.protocol.compliance.findings import Finding, doubtful, wrong
 from damier.protocol.compliance.positions import Place
 from damier.protocol.conversation import Hopeless, Talk

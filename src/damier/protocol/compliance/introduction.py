@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from damier.core.text import Text
 from damier.games import names as game_names
-from damier.protocol.compliance.fields import check_signs
+from damier.protocol.compliance.engine_lines import check_signs
 from damier.protocol.compliance.findings import Finding, doubtful, wrong
 from damier.protocol.lines import HELLO_BACK, after_first, first_word, split_keys
 from damier.protocol.process import clean

@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi import Path as InPath
 
-from damier.store.archive import TableQuery
+from damier.store.table_archive import TableQuery
 from damier.web.api.request_context import PREFIX, REFUSALS, Holder, Language, ServiceDep, TableId, holder_of
 from damier.web.host.client import COOKIE, hashed, secret_of
 from damier.web.host.rate_limits import charge

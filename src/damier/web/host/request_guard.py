@@ -23,7 +23,7 @@ from starlette.routing import BaseRoute, Match
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from damier.core.text import LANGUAGES, Refusal, Text
-from damier.store.archive import Stale
+from damier.store.table_archive import Stale
 from damier.web.host import metrics
 from damier.web.host.costly_pool import Ending, Traffic, step_aside
 from damier.web.host.fair_gate import Crowded

@@ -22,7 +22,7 @@ from uvicorn.supervisors import Multiprocess
 
 from damier.core.os_errors import trouble
 from damier.core.text import Refusal, Speaker, Text
-from damier.store.archive import Archive, usual_url
+from damier.store.table_archive import Archive, usual_url
 from damier.web.app import create_app
 from damier.web.host import logs, metrics
 from damier.web.host.connection_limits import MOST_KNOCKING, Connection, Watching, knocking, raise_open_files

@@ -16,7 +16,7 @@ from damier.core.text import Text
 from damier.review.consultation import LevelQuery, consult_async
 from damier.review.finished_game import FinishedGame
 from damier.review.stored_review import StoredReview, fingerprint, show_review
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.named_tasks import NamedTasks
 from damier.web.tables.leases import Leases
 from damier.web.tables.live_table import LiveTable

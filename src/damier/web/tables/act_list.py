@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from damier.core.game import Seat
 from damier.core.text import Refusal, Text
-from damier.store.archive import Stale
+from damier.store.table_archive import Stale
 from damier.web.tables import actions
 from damier.web.tables.done_acts import page_id, with_done
 from damier.web.tables.live_table import LiveTable

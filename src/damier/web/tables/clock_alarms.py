@@ -6,7 +6,7 @@ import asyncio
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from damier.store.archive import Stale
+from damier.store.table_archive import Stale
 from damier.web.tables.live_table import LiveTable, Offers
 
 if TYPE_CHECKING:

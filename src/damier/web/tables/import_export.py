@@ -19,7 +19,7 @@ from damier.core.record_dates import read_dates, write_dates
 from damier.core.record_text import read_records, write_text
 from damier.core.text import Refusal, Text, Unreadable, printable
 from damier.games import game as find_game
-from damier.store.archive import Archive, TableQuery, TableRow
+from damier.store.table_archive import Archive, TableQuery, TableRow
 from damier.store.table_search import Cursor
 from damier.table import PERSON
 from damier.web.host import costly_pool

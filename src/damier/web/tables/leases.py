@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 
 
 class Leases:

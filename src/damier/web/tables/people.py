@@ -12,7 +12,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from damier.core.game import Seat
 from damier.core.text import Refusal, Text
-from damier.store.archive import Archive
+from damier.store.table_archive import Archive
 from damier.web.host.rate_limits import Buckets
 from damier.web.named_tasks import NamedTasks
 from damier.web.refusals import NotYours, TooOften

@@ -18,7 +18,7 @@ from damier.core.game import Seat
 from damier.core.nicknames import read_nickname
 from damier.core.text import IllegalMove, Refusal, Text
 from damier.games import game as find_game
-from damier.store.archive import Archive, Stale, TableQuery, TableRow
+from damier.store.table_archive import Archive, Stale, TableQuery, TableRow
 from damier.table import PERSON
 from damier.web.host import metrics
 from damier.web.host.client import hashed

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from damier.core.engine import dice
 from damier.core.text import Text
-from damier.store.archive import Stale
+from damier.store.table_archive import Stale
 from damier.table import PERSON
 from damier.web.host.client import ASKER, Asker
 from damier.web.host.costly_pool import work_apart

@@ -1,5 +1,5 @@
 /**
- * The board on the page: one for every game. It draws what picture.js describes, keeps what did not
+ * The board on the page: one for every game. It draws what scene_to_svg.js describes, keeps what did not
  * change (so that focus and animations survive a move), and tells which move was meant.
  */
 import { draw } from "../dom.js";
@@ -7,12 +7,12 @@ import { continuation } from "./continuation.js";
 import { listen } from "./input.js";
 import { PITCH, SENT, byPlace, centre, key, offers, turned } from "./lattice.js";
 import { slides } from "./motion.js";
-import { overlay, picture } from "./picture.js";
+import { overlay, picture } from "./scene_to_svg.js";
 import { ghost } from "./pieces.js";
 
 /** @import { At, Click, Gestures, Mark, Scene, Step } from "../types.js" */
 /** @import { Aim, Wish } from "./gesture.js" */
-/** @import { Look, Picture, Place } from "./picture.js" */
+/** @import { Look, Picture, Place } from "./scene_to_svg.js" */
 
 /** @typedef {{u: number, v: number, move: string | null}} Spot  What is pointed at, in cells, and what a click does. */
 

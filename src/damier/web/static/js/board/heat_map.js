@@ -3,7 +3,7 @@ import { PITCH, centre, isFlat, key, sort, turned, where } from "./lattice.js";
 import { bar, word } from "./pieces.js";
 
 /** @import { At, Gestures, Line, Scene, Shape } from "../types.js" */
-/** @import { Look } from "./picture.js" */
+/** @import { Look } from "./scene_to_svg.js" */
 
 /**
  * From orange (bad) over grey to blue (good), which colour-blind people tell apart.

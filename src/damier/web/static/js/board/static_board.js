@@ -2,10 +2,10 @@
 import { draw } from "../dom.js";
 import { PITCH, byPlace, centre, key } from "./lattice.js";
 import { slides } from "./motion.js";
-import { picture } from "./picture.js";
+import { picture } from "./scene_to_svg.js";
 
 /** @import { Scene } from "../types.js" */
-/** @import { Look, Place } from "./picture.js" */
+/** @import { Look, Place } from "./scene_to_svg.js" */
 
 /** @param {string} name */
 const layer = (name) => draw({ tag: "g", attrs: { class: name } });

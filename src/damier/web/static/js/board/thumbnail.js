@@ -1,10 +1,10 @@
 /** A board as a small picture, for pages that have no use for one that can be played on. */
 import { draw } from "../dom.js";
 import { centre } from "./lattice.js";
-import { picture } from "./picture.js";
+import { picture } from "./scene_to_svg.js";
 
 /** @import { Scene, Shape } from "../types.js" */
-/** @import { Place } from "./picture.js" */
+/** @import { Place } from "./scene_to_svg.js" */
 
 /** A picture without hands: for cards and lists. @param {Scene} scene */
 export function thumbnail(scene) {

@@ -118,7 +118,7 @@ export class LiveAnalysis {
     this.changed();
   }
 
-  /** What the board should show of it. @returns {Partial<import("../board/picture.js").Look>} */
+  /** What the board should show of it. @returns {Partial<import("../board/scene_to_svg.js").Look>} */
   look() {
     const heard = this.heating && this.on ? this.heard : null;
     return { heat: heard?.lines ?? [], labelled: heard?.labels ?? [] };

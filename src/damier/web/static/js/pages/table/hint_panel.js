@@ -25,7 +25,7 @@ export class HintPanel {
     this.node = el("section", { class: "advice", "aria-label": say("Advice"), hidden: true }, this.words, this.more);
   }
 
-  /** What the board should show of it. @returns {Partial<import("../../board/picture.js").Look>} */
+  /** What the board should show of it. @returns {Partial<import("../../board/scene_to_svg.js").Look>} */
   look() {
     if (!this.said) return {};
     const { kind, analysis } = this.said;

@@ -12,7 +12,7 @@ from dataclasses import replace
 import pytest
 from tests.store.archiving import RECORD, found, in_parallel, new
 
-from damier.store.archive import Archive, Stale, TableQuery, TableRow
+from damier.store.table_archive import Archive, Stale, TableQuery, TableRow
 
 FULL = TableRow(
     id="Jx3-full_id",
@@ -122,7 +122,7 @@ WRITER = """
 import sys
 from dataclasses import replace
 from damier.core.record import Record
-from damier.store.archive import Archive, TableRow
+from damier.store.table_archive import Archive, TableRow
 archive = Archive(sys.argv[1])
 stored = TableRow(id="a", record=Record(game="tictactoe", options={}, seed=1), version=1, holders={0: "ann"})
 stored = archive.create(stored)

@@ -14,9 +14,9 @@ from alembic.runtime.migration import MigrationContext
 
 from damier.core.record import Record
 from damier.core.text import Refusal
-from damier.store import database
-from damier.store.archive import NOBODY, Archive, TableQuery, TableRow, tables, usual_url
+from damier.store import open_database as database
 from damier.store.schema import metadata, seats
+from damier.store.table_archive import NOBODY, Archive, TableQuery, TableRow, tables, usual_url
 
 OLD = "0001"
 RECORDS = {
@@ -161,7 +161,7 @@ def _shape(engine: sql.Engine) -> dict[str, set[str]]:
 STARTER = """
 import sys
 from damier.core.record import Record
-from damier.store.archive import Archive, TableRow
+from damier.store.table_archive import Archive, TableRow
 print("ready", flush=True)
 sys.stdin.readline()
 archive = Archive(sys.argv[1])

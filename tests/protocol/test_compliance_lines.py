@@ -8,7 +8,7 @@ import pytest
 from tests.protocol.test_lines import analysis
 
 from damier.games import game as find_game
-from damier.protocol.compliance.fields import check_answer, check_info
+from damier.protocol.compliance.engine_lines import check_answer, check_info
 from damier.protocol.compliance.findings import DOUBTFUL, WRONG, Finding
 from damier.protocol.compliance.introduction import check_introduction, check_option
 from damier.protocol.info_lines import KEYS, write_info

@@ -16,7 +16,7 @@ from sqlalchemy.exc import IntegrityError
 
 from damier.core.text import Unreadable
 from damier.store.change_notices import MESSAGE, Notices, notify
-from damier.store.database import WRITES, open_database, usual_url
+from damier.store.open_database import WRITES, open_database, usual_url
 from damier.store.schema import keepers, leases, reviews, seats, tables
 from damier.store.table_row import NOBODY, TableRow, columns_of, read_row
 from damier.store.table_search import MOST_TABLES, Cursor, TablePage, TableQuery, beyond, is_id, select_tables

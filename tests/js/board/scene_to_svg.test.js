@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { brief, fit, heatColour } from "../../../src/damier/web/static/js/board/heat_map.js";
 import { extent, sort, turned, where } from "../../../src/damier/web/static/js/board/lattice.js";
-import { label, picture } from "../../../src/damier/web/static/js/board/picture.js";
+import { label, picture } from "../../../src/damier/web/static/js/board/scene_to_svg.js";
 import { ghost } from "../../../src/damier/web/static/js/board/pieces.js";
 import { building, columns, dots, falling, gesture, mark, scene, walls } from "../scenes.js";
 
-/** @import { Look } from "../../../src/damier/web/static/js/board/picture.js" */
+/** @import { Look } from "../../../src/damier/web/static/js/board/scene_to_svg.js" */
 /** @import { Scene } from "../../../src/damier/web/static/js/types.js" */
 
 /** @param {Scene} board @param {[number, number]} at @param {Look} [look] */
