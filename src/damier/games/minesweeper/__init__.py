@@ -10,9 +10,9 @@ from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
-from damier.games.minesweeper.lay_mines import field_of
 from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
+from damier.games.minesweeper.mines_that_fit import field_of
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
 from damier.games.minesweeper.review_remarks import remark

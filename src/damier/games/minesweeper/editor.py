@@ -8,7 +8,7 @@ from damier.core.scene import Scene
 from damier.core.text import Text, Unreadable
 from damier.games.minesweeper.arrangements import count
 from damier.games.minesweeper.counting_budget import Budget
-from damier.games.minesweeper.lay_mines import MOST_NODES, no_fit
+from damier.games.minesweeper.mines_that_fit import MOST_NODES, no_fit
 from damier.games.minesweeper.notation import read_signs, text
 from damier.games.minesweeper.scene import scene
 from damier.games.minesweeper.visible_board import (

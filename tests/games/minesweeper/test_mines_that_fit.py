@@ -9,7 +9,7 @@ from tests.sizes import sized
 
 from damier.core.text import Refusal
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.lay_mines import field_of
+from damier.games.minesweeper.mines_that_fit import field_of
 from damier.games.minesweeper.notation import parse, text
 from damier.games.minesweeper.rules import generate_map
 
