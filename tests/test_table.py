@@ -434,7 +434,7 @@ def test_who_won_a_board_alone_is_told_once_and_of_the_right_one(
     players: tuple[str, ...], watched: bool, won: str, lost: str
 ) -> None:
     for moves, words, reason in (
-        (WON, won, "toutes les cases sans mine sont découvertes"),
+        (WON, won, "le champ est déminé"),
         (LOST, lost, "une mine a explosé"),
     ):
         table = alone(players, moves)
