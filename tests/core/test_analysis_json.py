@@ -157,7 +157,8 @@ def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, 
     assert "verdict" not in thought["lines"][0]
     legend = game.engines[case["level"]].legend
     shown = named(game, {**case["shown"]["fr"], "legend": legend.show("fr") if legend else ""})
-    shown["lines"] = [{**line, "heat": line["chance"]} for line in shown["lines"]]  # colours are new
+    # Colours are new, and labels for cells.
+    shown["lines"] = [{**line, "heat": line["chance"], "short": line["label"]} for line in shown["lines"]]
     assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == shown
     analysis = from_json(game, view, thought)
     assert game.write(analysis.move) == thought["move"]

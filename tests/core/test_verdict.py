@@ -120,6 +120,11 @@ def test_whose_moves_are_counted_is_said() -> None:
     assert told[Win(37)] == ("wins in 19 own moves", "wins in 19 of your moves")
     assert told[Loss(36)] == ("loses in 18 own moves", "loses in 18 of your moves")
     assert told[Win(1)] == ("wins at once",) * 2 and told[Draw()] == ("draws",) * 2
+    assert [str(one.short) for one in (Win(37), Loss(36), Win(1))] == [
+        "wins in 19",
+        "loses in 18",
+        "wins at once",
+    ]
     assert str(Loss(2).label) == "loses at once" and str(Win(3).label) == "wins in 2 own moves"
 
 

@@ -39,6 +39,8 @@ def test_a_blunder_is_found_and_explained(visitor: Visitor) -> None:
     expect(page.locator("svg.graph .curve")).to_have_count(1)
     expect(page.locator("svg.graph .sign")).to_have_count(1)
     expect(page.locator("svg.graph .sign.blunder")).to_have_count(1)
+    bad = page.locator(".moves .note.blunder")
+    expect(bad).to_have_css("position", "static")  # in its place in the list
     visitor.button("Next mistake").click()
     expect(moment(visitor)).to_contain_text("Blunder")
     expect(moment(visitor)).to_contain_text("cost 50 percentage points")

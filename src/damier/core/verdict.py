@@ -27,6 +27,11 @@ class Verdict(ABC):
         """A few words for the board: ``wins in 3 own moves``, ``+3 boxes``, ``12% mine``."""
 
     @property
+    def short(self) -> Text:
+        """What stands in a cell: ``wins in 3``; whose moves those are is said beside the board."""
+        return self.label
+
+    @property
     def is_number(self) -> bool:
         """Whether its label is a number whose meaning a level's legend tells."""
         return False
@@ -74,6 +79,11 @@ class Win(Verdict):
         return Text("wins in {n} own moves", n=own) if own > 1 else Text("wins at once")
 
     @property
+    def short(self) -> Text:
+        own = own_moves(self.n)
+        return Text("wins in {n}", n=own) if own > 1 else self.label
+
+    @property
     def to_you(self) -> Text:
         own = own_moves(self.n)
         return Text("wins in {n} of your moves", n=own) if own > 1 else self.label
@@ -102,6 +112,11 @@ class Loss(Verdict):
     def label(self) -> Text:
         own = own_moves(self.n)
         return Text("loses in {n} own moves", n=own) if own > 1 else Text("loses at once")
+
+    @property
+    def short(self) -> Text:
+        own = own_moves(self.n)
+        return Text("loses in {n}", n=own) if own > 1 else self.label
 
     @property
     def to_you(self) -> Text:

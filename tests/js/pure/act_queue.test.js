@@ -77,3 +77,10 @@ test("plans are moves that wait for somebody else", () => {
   assert.equal(planned([did(1, "undo")], theirs), 0);
   assert.equal(planned([], theirs), 0);
 });
+
+test("alone, what an own click has done already is passed over", () => {
+  const alone = { ...table(), players: table().players.slice(0, 1) };
+  assert.deepEqual(settle([moved(1, "9"), moved(2, "1")], alone, falling), { acts: [moved(2, "1")], void: null });
+  const bare = { ...alone, scene: scene(2, 2, "lines", [mark([1, 1], "cell", { moves: { drop: "1" } })]) };
+  assert.deepEqual(settle([clicked(7, true), moved(8, "1")], bare, falling), { acts: [moved(8, "1")], void: null });
+});

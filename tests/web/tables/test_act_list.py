@@ -186,3 +186,24 @@ def test_a_table_remembers_few_pages_of_each_browser() -> None:
     done = with_done(done, page_id(ann, "page-12"), 99)  # who acts again is not the oldest
     done = with_done(done, page_id(ann, "page-20"), 1)
     assert done_by(done, ann)["page-12"] == 99 and "page-13" not in done_by(done, ann)
+
+
+def test_alone_a_click_on_what_the_click_before_has_opened_is_passed_over(browser: TestClient) -> None:
+    table = begin(browser, "minesweeper")  # a1 opens a field of its own with this seed
+    opened = send(browser, table, "d1,1")["table"]
+    covered = {mark["name"] for mark in opened["scene"]["marks"] if mark["kind"] == "cover"}
+    assert "b1" not in covered, "seed 1 opens more than one cell"
+    again = begin(browser, "minesweeper")
+    flags = [mark["moves"]["flag"] for mark in opened["scene"]["marks"] if "flag" in mark["moves"]]
+    burst = send(browser, again, "d1,1", "d2,1", flags[0])
+    assert burst["refused"] is None and burst["table"]["moves"] == ["d1,1", flags[0]]
+    assert burst["table"]["done_acts"][PAGE] == 3
+    nonsense = send(browser, burst["table"], flags[1], "d1,1", flags[2], first=4)
+    assert "open already" in nonsense["refused"], "it could not be dug before the list either"
+    assert nonsense["table"]["moves"][-1] == flags[1]
+
+
+def test_two_players_are_told_that_a_move_is_gone(browser: TestClient) -> None:
+    table = begin(browser, "tictactoe", players=TWO)
+    answer = send(browser, table, "b2", "b2", "a1")
+    assert answer["refused"] is not None and answer["table"]["moves"] == ["b2"]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from damier.core.game import Seat
 from damier.core.text import Refusal, Text
@@ -62,7 +63,7 @@ def _drafted(
     draft: LiveTable, acts: Sequence[Act], seats: list[Seat]
 ) -> tuple[LiveTable, int | None, Text | None]:
     """The table after *acts*, the number of the last one that was done, and why the next one was not."""
-    number = None
+    number, before = None, draft.table.view()
     for act in acts:
         if isinstance(act, MoveAct) and draft.table.ended is None and draft.table.turn not in seats:
             break  # it waits for its turn
@@ -70,6 +71,21 @@ def _drafted(
         try:
             draft = action(draft, seats)
         except Refusal as problem:
-            return draft, number, problem.text
+            if not _is_overtaken(draft, act, before):
+                return draft, number, problem.text
         number = act.number
     return draft, number, None
+
+
+def _is_overtaken(draft: LiveTable, act: Act, before: Any) -> bool:
+    """Whether somebody alone could make this move *before*, and has done it since in another way.
+
+    A cell that was clicked may have been opened by the click before.
+    """
+    table = draft.table
+    if not isinstance(act, MoveAct) or table.ended is not None or table.state.seats > 1:
+        return False
+    with suppress(Refusal):
+        table.game.read(act.move, before)
+        return True
+    return False

@@ -58,6 +58,7 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
                 "heat": line.get("heat", line["chance"]),  # which older ones are coloured by
                 "name": named(line["move"]),
                 "label": _label(line, to_you).show(language),
+                "short": _short(line).show(language),
                 "why": _show_packed(line["why"], language),
                 "then": [StepOut(**step, name=named(step["move"])) for step in steps_of(line)],
             }
@@ -80,6 +81,11 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
             ],
         }
     )
+
+
+def _short(line: dict[str, Any]) -> Text:
+    """What stands in a cell for a packed line."""
+    return verdict_from_json(line["verdict"]).short if "verdict" in line else from_json(line["label"])
 
 
 def _has_numbers(content: dict[str, Any]) -> bool:

@@ -7,6 +7,8 @@ from damier.web.wire.models import GestureMove, MoveOut, Place, ReasonOut, StepO
 
 class LineOut(GestureMove):
     label: str
+    short: str = ""
+    """The same in fewer words, for a cell of the board; empty where the label is short."""
     chance: float
     heat: float = 0.5
     """How good it is beside the others, from 0 to 1: its colour on the heat map."""

@@ -220,6 +220,7 @@
  * @property {string} name  As people read it.
  * @property {At | null} at
  * @property {string} label  Short, for the board: "wins in 5".
+ * @property {string} [short]  The same in fewer words, for a cell of the board.
  * @property {number} [heat]  How good it is beside the others, from 0 to 1; by its chance where nobody says.
  * @property {number} chance  Expected points from 0 to 1.
  * @property {number} value

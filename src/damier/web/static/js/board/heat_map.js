@@ -81,7 +81,8 @@ export function heat(scene, look) {
     const inside = sort(at) === "cell" ? square(fill) : strip(scene, at, line, fill, look.gestures);
     const labelled = sort(at) !== "corner" || rank < LABELLED;
     const backed = sort(at) !== "cell";
-    const label = backed || scene.width > WIDE ? brief(line.label) : line.label;
+    const words = line.short || line.label;
+    const label = backed || scene.width > WIDE ? brief(words) : words;
     const children = [...inside, ...(labelled ? tag(label, backed, fill) : [])];
     const best = rank === 0 ? " best" : "";
     return [{ tag: "g", attrs: { class: `heat${best}`, transform: `translate(${x} ${y})` }, children }];

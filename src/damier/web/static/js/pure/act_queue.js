@@ -56,7 +56,8 @@ export function sendable(acts, table) {
 
 /**
  * What becomes of the acts when all before them are done and the table is known: a click means a move there, or
- * nothing; a move that is no longer offered is void, with whatever followed, and so is any after the end.
+ * nothing; a move that is no longer offered is void, with whatever followed, and so is any after the end. Alone,
+ * what one's own clicks have done meanwhile is only passed over: a cell that the click before has opened.
  * @param {Act[]} acts
  * @param {Table} table
  * @param {Gestures} gestures
@@ -64,14 +65,17 @@ export function sendable(acts, table) {
  */
 export function settle(acts, table, gestures) {
   const [first, ...rest] = acts;
+  const alone = table.players.length === 1;
   if (first && isMove(first) && table.ended) return { acts: [], void: first };
   if (!first || !isMove(first) || !isTurn(table)) return { acts, void: null };
   if (first.what === "click") {
     const aim = resolve(table.scene, gestures, first.wish);
     if (aim) return { acts: [{ what: "move", ...aim, number: first.number }, ...rest], void: null };
-    return first.planned ? { acts: [], void: first } : settle(rest, table, gestures); // a click on nothing
+    return first.planned && !alone ? { acts: [], void: first } : settle(rest, table, gestures); // a click on nothing
   }
-  if (first.what === "move" && !offers(table.scene).has(first.move)) return { acts: [], void: first };
+  if (first.what === "move" && !offers(table.scene).has(first.move)) {
+    return alone ? settle(rest, table, gestures) : { acts: [], void: first };
+  }
   return { acts, void: null };
 }
 

@@ -53,7 +53,7 @@ export class Standing {
     this.node.setAttribute("aria-valuenow", String(Math.round(100 * told)));
     this.node.setAttribute("aria-valuetext", standingWords(share, this.game));
     this.node.title = standingWords(share, this.game);
-    this.share.textContent = this.game.seats === 1 ? odds(this.game, share) : percent(Math.max(share, 1 - share));
+    this.share.textContent = this.game.seats === 1 ? odds(this.game, share) : percent(Math.max(share, 1 - share)).replace(/\s/, ""); // the bar is narrow
     // The share stands where its colour is.
     this.node.classList.toggle("behind", this.game.seats > 1 && share < 0.5);
   }

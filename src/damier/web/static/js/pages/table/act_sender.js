@@ -85,8 +85,10 @@ export class ActSender {
     clearTimeout(this.timer);
     this.timer = 0;
     const settled = settle(this.acts, this.table, this.gestures);
+    const more = this.acts.length > 1;
     this.keep(settled.acts);
     if (settled.void) toast(this.table.ended ? say("The game is over: what you did after that is undone.")
+      : more ? say("The move that waited is no longer possible. What you did after that is undone.")
       : say("The move that waited is no longer possible."));
     const [list, on] = [sendable(this.acts, this.table), this.table];
     if (!list.length) return;
