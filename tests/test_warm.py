@@ -70,6 +70,7 @@ def test_a_server_compiles_what_is_cold_from_its_start(
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     with Served(tmp_path) as server:
         at_work = until(lambda: {pid for pid in descendants(server.process.pid) if niceness(pid) == 19})
+        server.numbers()  # it answers, so it listens to signals too
         assert server.end() == 0
     assert not any(lives(pid) for pid in at_work)
 

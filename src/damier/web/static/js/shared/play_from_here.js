@@ -55,7 +55,7 @@ export function playForm(game, query, position) {
       toast(problem instanceof Error ? problem.message : String(problem));
     }
   } },
-  labelled(say("Opponent"), who),
+  labelled(seats > 1 ? say("Opponent") : say("Who plays"), who),
   el("button", { type: "submit", class: "primary" }, say("Play from here")),
   seats > 1 && el("p", { class: "quiet small" }, say("You play {seat}.", { seat })));
 }

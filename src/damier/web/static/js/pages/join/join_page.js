@@ -27,7 +27,8 @@ export async function joinPage(host, id, invitation) {
       el("div", { class: "thumb" }, thumbnail(table.scene)),
       el("div", { class: "join-words" },
         el("h1", {}, game.title),
-        el("p", { class: "lead" }, inviter ? say("{name} invites you to a game.", { name: inviter })
+        // A used invitation invites nobody.
+        table.waiting.length > 0 && el("p", { class: "lead" }, inviter ? say("{name} invites you to a game.", { name: inviter })
           : say("You are invited to a game.")),
         terms(table, game),
         answer,

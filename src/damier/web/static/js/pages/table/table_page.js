@@ -216,6 +216,8 @@ class TablePage {
 
   /** @param {import("../../board/gesture.js").Aim} aim */
   move(aim) {
+    // An earlier moment may be on its way while the board still shows the newest.
+    if (this.back.wanted !== null) return note(say("You are looking back: return to the game to play."));
     forgetNote(); // such as that another tap would do this
     this.sender.add({ what: "move", ...aim });
   }
