@@ -112,6 +112,7 @@ def test_enter_says_why_nothing_can_be_done(visitor: Visitor) -> None:
     told(visitor, "column d is full")
     visitor.page.locator("[data-step=before]").click()
     expect(visitor.page.locator("[data-step=live]")).to_be_visible()
+    expect(visitor.page.locator("#live")).to_contain_text("Move 5 of 6")  # or it would be said last
     visitor.cell("1,1").focus()
     visitor.page.keyboard.press("Enter")
     told(visitor, "looking back")
