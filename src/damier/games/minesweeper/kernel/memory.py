@@ -1,0 +1,193 @@
+"""All that the kernel remembers while it works on a board, in one record: nothing is allocated on the way.
+
+The words of this folder:
+
+- a cell is *unknown* while it is covered and neither proved safe nor proved a mine;
+- a *number* is an open cell beside unknown cells: how many mines it *needs* among them;
+- cells beside the same numbers form a *box*: k mines lie in a box of s cells in C(s, k) ways;
+- boxes joined by numbers form a *component*; components share nothing but the total of mines;
+- unknown cells beside no number are *away*.
+
+What a guess would lead to is put on top: numbers, boxes and components from a mark on, which is then taken
+back.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeAlias
+
+import numpy as np
+
+from . import CELLS
+
+Memory: TypeAlias = Any
+"""One record of type MEMORY."""
+
+UNKNOWN, SAFE, MINE = 0, 1, 2
+"""What is known of a covered cell."""
+
+COVERED = -1
+"""What a cell shows that is not open."""
+
+SLOTS = 30
+"""How many numbers may be open at a time while a component is counted: 15 in each of two words."""
+
+STATES = 1 << 17
+STEPS = 1 << 18
+"""The most states and steps between them while a component is counted; what needs more is cut in two."""
+
+ROOM = 1 << 20
+"""Places for the ways of these states, by their number of mines."""
+
+KEPT = 1 << 20
+"""Places for the ways of components and of their boxes, by their number of mines."""
+
+PLACES = 1 << 18
+"""Places of the hash table that finds equal states: twice as many as there are states."""
+
+ON_TOP = 512
+"""Numbers, boxes and components that a guess puts on top of those of the board."""
+
+END_CELLS, SOLUTIONS = 128, 1 << 13
+"""The most unknown cells and arrangements of an end that is played out in the mind."""
+
+LISTS = 1 << 16
+"""Places for lists of cells that can still tell something, one list on top of the other."""
+
+REMEMBERED = 1 << 16
+"""Sets of arrangements whose worth is remembered."""
+
+_N = CELLS + ON_TOP
+
+_WHOLE = np.int64
+_PLACE = np.int16
+_SMALL = np.int8
+_REAL = np.float64
+
+MEMORY = np.dtype(
+    [
+        # The board: its size, the neighbours of each cell, what the cells show, what is known of them.
+        ("width", _WHOLE),
+        ("height", _WHOLE),
+        ("cells", _WHOLE),
+        ("mines", _WHOLE),
+        ("degree", _SMALL, (CELLS,)),
+        ("around", _PLACE, (CELLS, 8)),
+        ("shown", _SMALL, (CELLS,)),
+        ("known", _SMALL, (CELLS,)),
+        ("waiting", _PLACE, (CELLS,)),
+        ("truth", _SMALL, (CELLS,)),
+        # Unknown cells: the numbers beside each, and its box; -1 for a cell that is away or not unknown.
+        ("beside", _PLACE, (CELLS, 8)),
+        ("beside_count", _SMALL, (CELLS,)),
+        ("box_of", _PLACE, (CELLS,)),
+        # Numbers: the mines they need, their cells; while a component is counted, a slot and the cells to come.
+        ("numbers", _WHOLE),
+        ("need", _WHOLE, (_N,)),
+        ("number_size", _SMALL, (_N,)),
+        ("number_cells", _PLACE, (_N, 8)),
+        ("slot", _WHOLE, (_N,)),
+        ("to_come", _WHOLE, (_N,)),
+        ("boxes_left", _WHOLE, (_N,)),
+        ("number_boxes", _SMALL, (_N,)),
+        ("boxes_beside", _PLACE, (_N, 8)),
+        # Boxes: cells, numbers, the component, and where its sums begin among those kept.
+        ("boxes", _WHOLE),
+        ("box_size", _SMALL, (_N,)),
+        ("box_cells", _PLACE, (_N, 8)),
+        ("box_degree", _SMALL, (_N,)),
+        ("box_numbers", _PLACE, (_N, 8)),
+        ("unopened", _WHOLE, (_N,)),
+        ("placed", _WHOLE, (_N,)),
+        ("component_of", _WHOLE, (_N,)),
+        ("sums_at", _WHOLE, (_N,)),
+        ("mine", _REAL, (_N,)),
+        ("certain", _WHOLE, (_N,)),
+        # Components: their boxes in the order in which they are filled, and the ways by number of mines.
+        ("components", _WHOLE),
+        ("first", _WHOLE, (_N,)),
+        ("last", _WHOLE, (_N,)),
+        ("fewest", _WHOLE, (_N,)),
+        ("span", _WHOLE, (_N,)),
+        ("ways_at", _WHOLE, (_N,)),
+        ("logarithm", _REAL, (_N,)),
+        ("ordered", _WHOLE),
+        ("order", _WHOLE, (_N,)),
+        ("frontier", _WHOLE, (_N,)),
+        # A component that is counted: states, layer by layer, and the steps between them.
+        ("budget", _WHOLE),
+        ("exact", _WHOLE),
+        ("states", _WHOLE),
+        ("key", _WHOLE, (STATES, 2)),
+        ("low", _WHOLE, (STATES,)),
+        ("length", _WHOLE, (STATES,)),
+        ("at", _WHOLE, (STATES,)),
+        ("back_low", _WHOLE, (STATES,)),
+        ("back_length", _WHOLE, (STATES,)),
+        ("back_at", _WHOLE, (STATES,)),
+        ("place", _WHOLE, (STATES,)),
+        ("steps", _WHOLE),
+        ("step_from", _WHOLE, (STEPS,)),
+        ("step_to", _WHOLE, (STEPS,)),
+        ("step_mines", _WHOLE, (STEPS,)),
+        ("layer_state", _WHOLE, (_N,)),
+        ("layer_step", _WHOLE, (_N,)),
+        ("layer_shift", _WHOLE, (_N,)),
+        ("hashed", _WHOLE, (PLACES,)),
+        ("ahead", _REAL, (ROOM,)),
+        ("behind", _REAL, (ROOM,)),
+        # What is kept of components, and what is put together of all of them.
+        ("kept", _WHOLE),
+        ("ways", _REAL, (KEPT,)),
+        ("used", _WHOLE),
+        ("using", _WHOLE, (_N,)),
+        ("head_at", _WHOLE, (_N,)),
+        ("head_low", _WHOLE, (_N,)),
+        ("head_length", _WHOLE, (_N,)),
+        ("head", _REAL, (ROOM,)),
+        ("tail", _REAL, (CELLS + 1,)),
+        ("next_tail", _REAL, (CELLS + 1,)),
+        ("choices", _REAL, (CELLS + 2,)),
+        ("away", _WHOLE),
+        ("away_mine", _REAL),
+        ("away_certain", _WHOLE),
+        ("left", _WHOLE),
+        ("total", _REAL),
+        ("log_total", _REAL),
+        # A guess: the cells that may be it, what they are worth, the components that it touches.
+        ("candidates", _WHOLE),
+        ("candidate", _WHOLE, (CELLS,)),
+        ("safety", _REAL, (CELLS,)),
+        ("touched", _WHOLE, (_N,)),
+        ("copied", _WHOLE, (_N,)),
+        # The end of a game: its unknown cells, all arrangements, what each cell shows in each of them.
+        ("end_most", _WHOLE),
+        ("end_budget", _WHOLE),
+        ("end_nodes", _WHOLE),
+        ("end_cells", _WHOLE),
+        ("end_cell", _WHOLE, (END_CELLS + 1,)),
+        ("end_part", _WHOLE, (END_CELLS + 1,)),
+        ("end_place", _WHOLE, (CELLS,)),
+        ("end_base", _WHOLE, (END_CELLS,)),
+        ("end_tried", _SMALL, (END_CELLS + 1,)),
+        ("part_least", _WHOLE, (END_CELLS + 1,)),
+        ("part_most", _WHOLE, (END_CELLS + 1,)),
+        ("solutions", _WHOLE),
+        ("value", _SMALL, (SOLUTIONS, END_CELLS)),
+        ("sign", _WHOLE, (SOLUTIONS,)),
+        ("picked", _WHOLE, (SOLUTIONS,)),
+        ("sorting", _WHOLE, (SOLUTIONS,)),
+        ("tally", _WHOLE, (END_CELLS, 10)),
+        ("group", _WHOLE, (END_CELLS + 1, 11)),
+        ("listed", _PLACE, (LISTS,)),
+        ("cost", _WHOLE, (LISTS,)),
+        ("set_sign", _WHOLE, (REMEMBERED,)),
+        ("set_won", _WHOLE, (REMEMBERED,)),
+        ("set_exact", _SMALL, (REMEMBERED,)),
+        ("end_best", _WHOLE),
+        ("end_won", _WHOLE, (END_CELLS,)),
+        ("frame", _WHOLE, (END_CELLS + 2, 13)),
+    ],
+    align=True,
+)
+"""Small numbers are read through ``int``: in plain Python they would overflow where they are added."""

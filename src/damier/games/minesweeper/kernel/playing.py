@@ -1,0 +1,129 @@
+"""Whole games, played inside the kernel: what a level would do, without a table around it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from damier.jit import inlined, kernel
+
+from .ending import MINED, list_cells, list_solutions, play_out
+from .guessing import best_guess
+from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory
+from .numbers import is_unknown, lay_out, prove_simple
+from .odds import find_odds
+
+ODDS, CHAMPION = 0, 1
+"""Who plays."""
+
+
+@kernel
+def dig(mem: Memory, cell: int) -> None:
+    """Open a cell without a mine, and from one with no mine beside it everything around."""
+    mem.shown[cell] = mem.truth[cell]
+    mem.waiting[0] = cell
+    waiting = 1
+    while waiting:
+        waiting -= 1
+        here = int(mem.waiting[waiting])
+        if mem.truth[here] == 0:
+            for i in range(mem.degree[here]):
+                other = int(mem.around[here, i])
+                if mem.shown[other] == COVERED:
+                    mem.shown[other] = mem.truth[other]
+                    mem.waiting[waiting] = other
+                    waiting += 1
+
+
+@kernel
+def number_truth(mem: Memory, mined: np.ndarray) -> None:
+    """What each cell hides, from where the mines are."""
+    for cell in range(mem.cells):
+        beside = 0
+        for i in range(mem.degree[cell]):
+            beside += int(mined[int(mem.around[cell, i])])
+        mem.truth[cell] = MINED if mined[cell] else beside
+
+
+@kernel
+def dig_safe(mem: Memory) -> int:
+    """Dig all cells that are known to be safe; how many these were."""
+    dug = 0
+    for cell in range(mem.cells):
+        if mem.shown[cell] == COVERED and mem.known[cell] == SAFE:
+            dig(mem, cell)
+            dug += 1
+    return dug
+
+
+@kernel
+def learn(mem: Memory) -> None:
+    """Keep what the odds say for certain."""
+    for cell in range(mem.cells):
+        if is_unknown(mem, cell):
+            box = int(mem.box_of[cell])
+            mem.known[cell] = mem.certain[box] if box >= 0 else mem.away_certain
+
+
+@kernel
+def is_won(mem: Memory) -> bool:
+    covered = 0
+    for cell in range(mem.cells):
+        covered += int(mem.shown[cell] == COVERED)
+    return covered == mem.mines  # type: ignore[no-any-return]
+
+
+@kernel
+def choose(mem: Memory, player: int) -> int:
+    """The cell to dig where nothing is certain."""
+    if player == ODDS:
+        return safest(mem)
+    if math.log(mem.total) + mem.log_total <= math.log(mem.end_most) + 1e-6 and list_cells(mem):
+        if list_solutions(mem) and play_out(mem) >= 0:
+            return mem.end_best if mem.end_best >= 0 else safest(mem)
+    return best_guess(mem)  # type: ignore[no-any-return]
+
+
+@kernel
+def safest(mem: Memory) -> int:
+    best, least = -1, 2.0
+    for cell in range(mem.cells):
+        if is_unknown(mem, cell):
+            box = int(mem.box_of[cell])
+            mine = mem.mine[box] if box >= 0 else mem.away_mine
+            if mine < least:
+                best, least = cell, mine
+    return best
+
+
+@kernel
+def play_game(mem: Memory, first: int, player: int) -> int:
+    """1 if the game is won, 0 if not; the board is laid out and its truth is known."""
+    cell = first
+    while True:
+        if mem.truth[cell] == MINED:
+            return 0
+        dig(mem, cell)
+        while True:
+            if is_won(mem):
+                return 1
+            if not prove_simple(mem):
+                return -1
+            if dig_safe(mem):
+                continue
+            if not find_odds(mem):
+                return -2
+            learn(mem)
+            if not dig_safe(mem):
+                break
+        cell = choose(mem, player)
+
+
+@kernel
+def play_games(mem: Memory, mined: np.ndarray, size: tuple[int, int, int], first: int, player: int, results: np.ndarray) -> None:
+    """Play one game on each board of *mined*."""
+    for game in range(len(mined)):
+        lay_out(mem, size[0], size[1], size[2])
+        number_truth(mem, mined[game])
+        results[game] = play_game(mem, first, player)
