@@ -170,10 +170,11 @@ def test_a_board_stands_in_the_list_once_and_built_walls_are_taken_from_those_le
 
 def test_buttons_stand_in_one_row_while_a_position_is_set_up(visitor: Visitor) -> None:
     visitor.open("#/position/connect4?moves=4")
-    expect(first_line(visitor)).to_be_visible()
+    expect(visitor.page.locator(".analysis-state")).to_contain_text("Finished")  # it is not said again
     heat = visitor.page.get_by_text("Heat map")
     expect(heat).to_be_visible()
     edit(visitor)
+    choose(visitor, "red")
     expect(first_line(visitor)).to_be_visible()
     expect(heat).to_be_hidden()  # it would draw nothing
     acts = visitor.page.locator(".editor-acts button")

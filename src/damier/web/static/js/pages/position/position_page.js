@@ -175,7 +175,7 @@ class PositionPage {
   settle(query, position) {
     this.query = query;
     this.position = position;
-    this.analyst.forget();
+    this.forget(position.position);
     fill(this.parts.play, playForm(this.game, query, position));
     this.draw();
     this.settleTools(position);
@@ -234,6 +234,11 @@ class PositionPage {
     this.ponder(reason === null ? position ?? "" : "");
   }
 
+  /** What was said of another position is void; an engine that has finished would not say it again of the same. @param {string} position */
+  forget(position) {
+    if (position !== this.pondered) this.analyst.forget();
+  }
+
   /** Let an engine think about what is shown, if that is wanted. @param {string} position */
   ponder(position) {
     const wanted = this.analyst.wanted ? position : "";
@@ -280,7 +285,6 @@ class PositionPage {
     this.parts.acts.hidden = on;
     // A board under construction stays free of colours.
     this.analyst.heatSwitch.hidden = on;
-    this.analyst.forget();
     this.draw();
     if (this.position) this.settleTools(this.position);
   }
@@ -290,7 +294,7 @@ class PositionPage {
     const { editor } = this;
     if (!editor) return;
     const text = editor.draft.position;
-    this.analyst.forget();
+    this.forget(text ?? "");
     this.draw();
     if (text === null || text === this.position?.position) return;
     const mine = ++this.asked;
