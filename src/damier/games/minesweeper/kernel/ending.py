@@ -31,8 +31,8 @@ stands, and what it has found."""
 def list_cells(mem: Memory) -> bool:
     """The unknown cells component by component, then those away; False if they are too many."""
     mem.end_cells = 0
-    for part in range(mem.used):
-        component = mem.using[part]
+    for part in range(mem.used[mem.level]):
+        component = mem.using[mem.level, part]
         for place in range(mem.first[component], mem.last[component]):
             box = mem.order[place]
             for i in range(mem.box_size[box]):
@@ -40,13 +40,13 @@ def list_cells(mem: Memory) -> bool:
                     return False
     for cell in range(mem.cells):
         mem.end_place[cell] = -1
-        if is_unknown(mem, cell) and mem.box_of[cell] < 0 and not add_end_cell(mem, cell, mem.used):
+        if is_unknown(mem, cell) and mem.box_of[cell] < 0 and not add_end_cell(mem, cell, mem.used[mem.level]):
             return False
-    if mem.used >= END_CELLS:
+    if mem.used[mem.level] >= END_CELLS:
         return False
-    mem.part_least[mem.used], mem.part_most[mem.used] = 0, mem.away
-    for part in range(mem.used - 1, -1, -1):
-        component = mem.using[part]
+    mem.part_least[mem.used[mem.level]], mem.part_most[mem.used[mem.level]] = 0, mem.away
+    for part in range(mem.used[mem.level] - 1, -1, -1):
+        component = mem.using[mem.level, part]
         mem.part_least[part] = mem.part_least[part + 1] + mem.fewest[component]
         most = mem.fewest[component] + mem.span[component] - 1
         mem.part_most[part] = mem.part_most[part + 1] + most

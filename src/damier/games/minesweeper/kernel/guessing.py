@@ -1,4 +1,7 @@
-"""Where nothing is certain: which cell to dig, by how safe it is and how safe it leaves the next dig."""
+"""Where nothing is certain: which cell to dig, by how safe it is and how safe it leaves the next digs.
+
+A guess puts a *level* on top of the board: the number that its cell would show, and what that changes.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +9,45 @@ import math
 
 from damier.jit import inlined, kernel
 
+from . import CELLS
 from .components import DROPPED, join_boxes
-from .counting import DONE, IMPOSSIBLE, TOO_MUCH, count_ahead, count_behind
+from .counting import DONE, IMPOSSIBLE, count_ahead, count_behind
 from .memory import COVERED, Memory
 from .numbers import add_number, fill_boxes, is_unknown
 from .odds import put_together
 
-NEARLY = 0.9
-"""Cells at least so safe, as a share of the safest, are looked into."""
+FAILED = -2.0
+"""The chance of a number whose arrangements are too much to count."""
 
-AWAY_CANDIDATES = 6
-"""Cells away that are looked into: all are equally safe, those with the fewest neighbours tell most."""
+
+@kernel
+def best_guess(mem: Memory) -> int:
+    """The cell to dig where nothing is certain: all candidates one level deep, the best of them two levels."""
+    list_candidates(mem)
+    base = math.log(mem.total) + mem.log_total
+    best, most = mem.candidate[0, 0], -1.0
+    for i in range(mem.candidates[0]):
+        mem.promise[i] = -1.0
+        if mem.safety[0, i] > most * mem.tune[11]:
+            aim = most * mem.tune[11]
+            mem.promise[i] = look_behind(mem, mem.candidate[0, i], mem.safety[0, i], base, aim)
+            if mem.promise[i] > most:
+                best, most = mem.candidate[0, i], mem.promise[i]
+    if mem.tune[12] == 0.0:
+        return best  # type: ignore[no-any-return]
+    least, deep = most * mem.tune[11], -1.0
+    for _ in range(int(mem.tune[12])):
+        next_best = -1
+        for i in range(mem.candidates[0]):
+            if mem.promise[i] >= least and (next_best < 0 or mem.promise[i] > mem.promise[next_best]):
+                next_best = i
+        if next_best < 0:
+            break
+        worth = look_deeper(mem, mem.candidate[0, next_best], mem.safety[0, next_best], base, deep)
+        if worth > deep:
+            best, deep = mem.candidate[0, next_best], worth
+        mem.promise[next_best] = -1.0
+    return best  # type: ignore[no-any-return]
 
 
 @kernel
@@ -25,30 +56,37 @@ def list_candidates(mem: Memory) -> None:
     safest = 1.0 - mem.away_mine if mem.away else 0.0
     for box in range(mem.boxes):
         safest = max(safest, 1.0 - mem.mine[box])
-    mem.candidates = 0
+    mem.candidates[0] = 0
     for box in range(mem.boxes):
-        if 1.0 - mem.mine[box] >= NEARLY * safest:
+        if 1.0 - mem.mine[box] >= mem.tune[0] * safest:
             for i in range(mem.box_size[box]):
-                add_candidate(mem, int(mem.box_cells[box, i]), 1.0 - mem.mine[box])
-    if mem.away and 1.0 - mem.away_mine >= NEARLY * safest:
+                add_candidate(mem, int(mem.box_cells[box, i]), 1.0 - mem.mine[box], CELLS)
+    if mem.away and 1.0 - mem.away_mine >= mem.tune[0] * safest:
         add_away(mem)
 
 
 @inlined
-def add_candidate(mem: Memory, cell: int, safety: float) -> None:
-    """One more, in its place by how safe it is."""
-    i = mem.candidates
-    mem.candidates += 1
-    while i and mem.safety[i - 1] < safety:
-        mem.candidate[i], mem.safety[i] = mem.candidate[i - 1], mem.safety[i - 1]
+def add_candidate(mem: Memory, cell: int, safety: float, most: int) -> None:
+    """One more, in its place by how safe it is; at most so many."""
+    level = mem.level
+    i = mem.candidates[level]
+    if i == most:
         i -= 1
-    mem.candidate[i], mem.safety[i] = cell, safety
+        if mem.safety[level, i] >= safety:
+            return
+    else:
+        mem.candidates[level] += 1
+    while i and mem.safety[level, i - 1] < safety:
+        mem.candidate[level, i] = mem.candidate[level, i - 1]
+        mem.safety[level, i] = mem.safety[level, i - 1]
+        i -= 1
+    mem.candidate[level, i], mem.safety[level, i] = cell, safety
 
 
 @kernel
 def add_away(mem: Memory) -> None:
     """The cells away with fewest unknown neighbours, and among those with most beside numbers."""
-    for _ in range(AWAY_CANDIDATES):
+    for _ in range(int(mem.tune[1])):
         best, least = -1, 1 << 30
         for cell in range(mem.cells):
             if is_unknown(mem, cell) and mem.box_of[cell] == -1:
@@ -63,42 +101,34 @@ def add_away(mem: Memory) -> None:
         if best < 0:
             break
         mem.box_of[best] = -2  # listed
-        add_candidate(mem, best, 1.0 - mem.away_mine)
+        add_candidate(mem, best, 1.0 - mem.away_mine, CELLS)
     for cell in range(mem.cells):
         if mem.box_of[cell] == -2:
             mem.box_of[cell] = -1
 
 
 @kernel
-def best_guess(mem: Memory) -> int:
-    """The cell to dig where nothing is certain."""
-    list_candidates(mem)
-    base = math.log(mem.total) + mem.log_total
-    best, most = mem.candidate[0], -1.0
-    for i in range(mem.candidates):
-        if mem.safety[i] <= most:
-            break
-        worth = look_behind(mem, mem.candidate[i], mem.safety[i], base, most)
-        if worth > most:
-            best, most = mem.candidate[i], worth
-    return best  # type: ignore[no-any-return]
-
-
-@kernel
 def look_behind(mem: Memory, cell: int, safety: float, base: float, most: float) -> float:
-    """What it is worth to dig *cell*, over all numbers that it may show; no more than *most* if it is less.
+    """What it is worth to dig *cell*, over all numbers that it may show, by how safe the next dig is then.
 
-    Its numbers, boxes and components are put on top of those of the board and taken off again.
+    No more than *most* if it is less. *base* is the logarithm of all arrangements.
     """
     numbers, boxes, components = mem.numbers, mem.boxes, mem.components
     ordered, kept, away = mem.ordered, mem.kept, mem.away
-    mem.shown[cell] = 0
-    worth = 0.0
-    if put_on_top(mem, cell):
-        fill_boxes(mem, numbers)
-        join_boxes(mem, boxes, numbers)
-        worth = over_all_numbers(mem, components, safety, base, most)
-    mem.shown[cell] = COVERED
+    worth, left = 0.0, safety
+    if put_on_top(mem, cell, numbers, boxes, components):
+        for need in range(mem.number_size[mem.numbers - 1] + 1):
+            chance = chance_of(mem, need, base)
+            if chance == FAILED:
+                worth = safety * safety
+                break
+            if chance > 0.0:
+                left -= chance
+                told = math.log(mem.total) + mem.log_total
+                worth += chance * next_safety(mem) * math.exp(-mem.tune[14] * told)
+                if worth + left <= most:
+                    worth += left
+                    break
     mem.numbers, mem.boxes, mem.components = numbers, boxes, components
     mem.ordered, mem.kept, mem.away = ordered, kept, away
     take_off(mem, cell)
@@ -106,14 +136,82 @@ def look_behind(mem: Memory, cell: int, safety: float, base: float, most: float)
 
 
 @kernel
-def put_on_top(mem: Memory, cell: int) -> bool:
+def look_deeper(mem: Memory, cell: int, safety: float, base: float, most: float) -> float:
+    """The same by the worth of the best next dig."""
+    numbers, boxes, components = mem.numbers, mem.boxes, mem.components
+    ordered, kept, away = mem.ordered, mem.kept, mem.away
+    worth, left = 0.0, safety
+    if put_on_top(mem, cell, numbers, boxes, components):
+        for need in range(mem.number_size[mem.numbers - 1] + 1):
+            chance = chance_of(mem, need, base)
+            if chance == FAILED:
+                worth = safety * safety
+                break
+            if chance > 0.0:
+                left -= chance
+                worth += chance * next_worth(mem)
+                if worth + left <= most:
+                    worth += left
+                    break
+    mem.numbers, mem.boxes, mem.components = numbers, boxes, components
+    mem.ordered, mem.kept, mem.away = ordered, kept, away
+    take_off(mem, cell)
+    return worth
+
+
+@kernel
+def next_worth(mem: Memory) -> float:
+    """The worth of the best dig that comes next."""
+    level = mem.level
+    list_next(mem)
+    base = math.log(mem.total) + mem.log_total
+    best = 0.0
+    total, logarithm, away_mine = mem.total, mem.log_total, mem.away_mine
+    for i in range(mem.candidates[level]):
+        safety = mem.safety[level, i]
+        if safety <= best:
+            break
+        best = max(best, look_behind(mem, mem.candidate[level, i], safety, base, best))
+        if safety == 1.0:
+            break
+    mem.total, mem.log_total, mem.away_mine = total, logarithm, away_mine
+    return best
+
+
+@kernel
+def list_next(mem: Memory) -> None:
+    """A few candidates for the next dig."""
+    level, most = mem.level, int(mem.tune[13])
+    mem.candidates[level] = 0
+    for i in range(mem.used[level]):
+        component = mem.using[level, i]
+        for place in range(mem.first[component], mem.last[component]):
+            box = mem.order[place]
+            safe = 1.0 - mem.mine[box]
+            if mem.candidates[level] == most and safe <= mem.safety[level, most - 1]:
+                continue
+            for j in range(mem.box_size[box]):
+                cell = int(mem.box_cells[box, j])
+                if is_living(mem, cell):
+                    add_candidate(mem, cell, safe, most)
+    if mem.away and (mem.candidates[level] < most or 1.0 - mem.away_mine > mem.safety[level, most - 1]):
+        for cell in range(mem.cells):
+            if is_unknown(mem, cell) and mem.box_of[cell] == -1:
+                add_candidate(mem, cell, 1.0 - mem.away_mine, most)
+                break
+
+
+@kernel
+def put_on_top(mem: Memory, cell: int, numbers: int, boxes: int, components: int) -> bool:
     """The number that *cell* would show, and once more those of the components that it touches, without it.
 
-    False if that number is known before: then it would tell nothing.
+    False if that number is known before: then it would tell nothing. The components in use on the new level
+    are those that are not touched, then those on top, the one that the number changes last.
     """
-    numbers = mem.numbers
-    for component in range(mem.components):
-        mem.touched[component] = 0
+    mem.shown[cell] = 0
+    level = mem.level
+    for i in range(mem.used[level]):
+        mem.touched[level, mem.using[level, i]] = 0
     for number in range(numbers):
         mem.copied[number] = 0
     touch(mem, cell)
@@ -121,9 +219,9 @@ def put_on_top(mem: Memory, cell: int) -> bool:
         other = int(mem.around[cell, i])
         if is_unknown(mem, other):
             touch(mem, other)
-    for component in range(mem.components):
-        if mem.touched[component]:
-            copy_numbers(mem, component, cell)
+    for i in range(mem.used[level]):
+        if mem.touched[level, mem.using[level, i]]:
+            copy_numbers(mem, mem.using[level, i], cell)
     size = 0
     for i in range(mem.degree[cell]):
         other = int(mem.around[cell, i])
@@ -131,7 +229,52 @@ def put_on_top(mem: Memory, cell: int) -> bool:
             mem.number_cells[mem.numbers, size] = other
             size += 1
     before = mem.numbers
-    return bool(add_number(mem, size, 0) and mem.numbers > before)
+    mem.level += 1
+    if not add_number(mem, size, 0) or mem.numbers == before:
+        return False
+    fill_boxes(mem, numbers)
+    join_boxes(mem, boxes, numbers)
+    return use_components(mem, components)  # type: ignore[no-any-return]
+
+
+@kernel
+def use_components(mem: Memory, components: int) -> bool:
+    """Count the components on top but for the one that the new number changes; False if that is too much."""
+    level, used = mem.level, 0
+    changing = mem.component_of[int(mem.boxes_beside[mem.numbers - 1, 0])]
+    for i in range(mem.used[level - 1]):
+        component = mem.using[level - 1, i]
+        if not mem.touched[level - 1, component]:
+            mem.using[level, used] = component
+            used += 1
+    for component in range(components, mem.components):
+        if component != changing:
+            mem.using[level, used] = component
+            used += 1
+            if count_ahead(mem, component) != DONE:
+                return False
+            count_behind(mem, component)
+    mem.using[level, used] = changing
+    mem.used[level] = used + 1
+    mem.changing_kept[level], mem.changing_number[level] = mem.kept, mem.numbers - 1
+    return True
+
+
+@kernel
+def chance_of(mem: Memory, need: int, base: float) -> float:
+    """How likely the new number needs so many mines, with the odds of all cells then."""
+    changing = mem.using[mem.level, mem.used[mem.level] - 1]
+    mem.need[mem.changing_number[mem.level]] = need
+    mem.kept = mem.changing_kept[mem.level]
+    ended = count_ahead(mem, changing)
+    if ended == IMPOSSIBLE:
+        return 0.0
+    if ended != DONE:
+        return FAILED
+    count_behind(mem, changing)
+    if not put_together(mem):
+        return 0.0
+    return mem.total * math.exp(mem.log_total - base)  # type: ignore[no-any-return]
 
 
 @inlined
@@ -143,8 +286,8 @@ def touch(mem: Memory, cell: int) -> None:
         mem.beside_count[cell] = 0
         return
     component = mem.component_of[box]
-    if not mem.touched[component]:
-        mem.touched[component] = 1
+    if not mem.touched[mem.level, component]:
+        mem.touched[mem.level, component] = 1
         for place in range(mem.first[component], mem.last[component]):
             box = mem.order[place]
             for i in range(mem.box_size[box]):
@@ -171,15 +314,17 @@ def copy_numbers(mem: Memory, component: int, cell: int) -> None:
 
 @kernel
 def take_off(mem: Memory, cell: int) -> None:
-    """Cells get back the boxes and numbers that they have on the board."""
-    mem.used = mem.components
-    for component in range(mem.components):
-        mem.using[component] = component
-        if mem.touched[component]:
+    """Back to the level below: cells get back the boxes and numbers that they have there."""
+    mem.level -= 1
+    level = mem.level
+    mem.shown[cell] = COVERED
+    for i in range(mem.used[level]):
+        component = mem.using[level, i]
+        if mem.touched[level, component]:
             for place in range(mem.first[component], mem.last[component]):
                 box = mem.order[place]
-                for i in range(mem.box_size[box]):
-                    other = int(mem.box_cells[box, i])
+                for k in range(mem.box_size[box]):
+                    other = int(mem.box_cells[box, k])
                     mem.box_of[other] = box
                     mem.beside_count[other] = mem.box_degree[box]
                     for j in range(mem.box_degree[box]):
@@ -192,43 +337,6 @@ def take_off(mem: Memory, cell: int) -> None:
 
 
 @kernel
-def over_all_numbers(mem: Memory, components: int, safety: float, base: float, most: float) -> float:
-    """What a dig is worth over all numbers that it may show, by how safe the next dig is after each.
-
-    All but one of the components on top are the same for each number.
-    """
-    new = mem.numbers - 1
-    changing = mem.component_of[int(mem.boxes_beside[new, 0])]
-    mem.used = 0
-    for component in range(mem.components):
-        if component != changing and (component >= components or not mem.touched[component]):
-            mem.using[mem.used] = component
-            mem.used += 1
-            if component >= components:
-                if count_ahead(mem, component) != DONE:
-                    return safety * safety
-                count_behind(mem, component)
-    mem.using[mem.used] = changing
-    mem.used += 1
-    kept, worth, left = mem.kept, 0.0, safety
-    for need in range(mem.number_size[new] + 1):
-        mem.need[new], mem.kept = need, kept
-        ended = count_ahead(mem, changing)
-        if ended == TOO_MUCH:
-            return safety * safety
-        if ended == IMPOSSIBLE:
-            continue
-        count_behind(mem, changing)
-        if put_together(mem):
-            chance = mem.total * math.exp(mem.log_total - base)
-            left -= chance
-            worth += chance * next_safety(mem)
-            if worth + left <= most:
-                return worth + left
-    return worth
-
-
-@kernel
 def next_safety(mem: Memory) -> float:
     """How safe the next dig is: the safest living cell counts for four fifths, the second for one."""
     first, second = 0.0, 0.0
@@ -236,8 +344,8 @@ def next_safety(mem: Memory) -> float:
         first = 1.0 - mem.away_mine
         if mem.away > 1:
             second = first
-    for i in range(mem.used):
-        component = mem.using[i]
+    for i in range(mem.used[mem.level]):
+        component = mem.using[mem.level, i]
         for place in range(mem.first[component], mem.last[component]):
             box = mem.order[place]
             safe = 1.0 - mem.mine[box]

@@ -57,6 +57,9 @@ LISTS = 1 << 16
 REMEMBERED = 1 << 16
 """Sets of arrangements whose worth is remembered."""
 
+LEVELS = 3
+"""The board, what one guess makes of it, what a second one makes of that."""
+
 _N = CELLS + ON_TOP
 
 _WHOLE = np.int64
@@ -139,8 +142,9 @@ MEMORY = np.dtype(
         # What is kept of components, and what is put together of all of them.
         ("kept", _WHOLE),
         ("ways", _REAL, (KEPT,)),
-        ("used", _WHOLE),
-        ("using", _WHOLE, (_N,)),
+        ("level", _WHOLE),
+        ("used", _WHOLE, (LEVELS,)),
+        ("using", _WHOLE, (LEVELS, _N)),
         ("head_at", _WHOLE, (_N,)),
         ("head_low", _WHOLE, (_N,)),
         ("head_length", _WHOLE, (_N,)),
@@ -155,11 +159,16 @@ MEMORY = np.dtype(
         ("total", _REAL),
         ("log_total", _REAL),
         # A guess: the cells that may be it, what they are worth, the components that it touches.
-        ("candidates", _WHOLE),
-        ("candidate", _WHOLE, (CELLS,)),
-        ("safety", _REAL, (CELLS,)),
-        ("touched", _WHOLE, (_N,)),
+        ("tune", _REAL, (32,)),
+        ("best_safe", _REAL, (8,)),
+        ("candidates", _WHOLE, (LEVELS,)),
+        ("candidate", _WHOLE, (LEVELS, CELLS)),
+        ("safety", _REAL, (LEVELS, CELLS)),
+        ("promise", _REAL, (CELLS,)),
+        ("touched", _WHOLE, (LEVELS, _N)),
         ("copied", _WHOLE, (_N,)),
+        ("changing_kept", _WHOLE, (LEVELS,)),
+        ("changing_number", _WHOLE, (LEVELS,)),
         # The end of a game: its unknown cells, all arrangements, what each cell shows in each of them.
         ("end_most", _WHOLE),
         ("end_budget", _WHOLE),

@@ -21,7 +21,7 @@ LOG_FACTORIAL = np.array([math.lgamma(n + 1) for n in range(CELLS + 1)])
 def find_odds(mem: Memory) -> bool:
     """The odds of every unknown cell of the board; False if no arrangement of the mines fits it."""
     mem.exact = 1
-    mem.boxes = mem.components = mem.ordered = mem.kept = mem.used = 0
+    mem.boxes = mem.components = mem.ordered = mem.kept = mem.level = 0
     if not prove_simple(mem) or not read_numbers(mem):
         return False
     fill_boxes(mem, 0)
@@ -33,9 +33,9 @@ def find_odds(mem: Memory) -> bool:
         if mem.shown[cell] == COVERED:
             mem.left -= int(mem.known[cell] == MINE)
             mem.away += int(mem.known[cell] == UNKNOWN and mem.box_of[cell] < 0)
-    mem.used = mem.components
+    mem.used[0] = mem.components
     for component in range(mem.components):
-        mem.using[component] = component
+        mem.using[0, component] = component
     return put_together(mem)  # type: ignore[no-any-return]
 
 
@@ -49,8 +49,8 @@ def put_together(mem: Memory) -> bool:
         return False
     mem.log_total = 0.0
     multiply_heads(mem)
-    low, length = mem.head_low[mem.used], mem.head_length[mem.used]
-    at = mem.head_at[mem.used]
+    low, length = mem.head_low[mem.used[mem.level]], mem.head_length[mem.used[mem.level]]
+    at = mem.head_at[mem.used[mem.level]]
     if length <= 0 or not fill_tail(mem, low, length):
         return False
     total, hits = 0.0, 0.0
@@ -68,7 +68,7 @@ def put_together(mem: Memory) -> bool:
     if mem.away:
         mem.away_mine = hits / (total * mem.away)
         mem.away_certain = SAFE if not some else MINE if not others else UNKNOWN
-    for i in range(mem.used - 1, -1, -1):
+    for i in range(mem.used[mem.level] - 1, -1, -1):
         settle_boxes(mem, i)
     return True
 
@@ -78,8 +78,8 @@ def multiply_heads(mem: Memory) -> None:
     """The ways to fill all components in use before each one, and after the last, by mines up to those left."""
     mem.head_low[0], mem.head_length[0], mem.head_at[0] = 0, 1, 0
     mem.head[0] = 1.0
-    for i in range(mem.used):
-        component = mem.using[i]
+    for i in range(mem.used[mem.level]):
+        component = mem.using[mem.level, i]
         span, ways = mem.span[component], mem.ways_at[component]
         mem.log_total += mem.logarithm[component]
         at, length = mem.head_at[i], mem.head_length[i]
@@ -134,7 +134,7 @@ def settle_boxes(mem: Memory, i: int) -> None:
 
     What never happens is exactly 0, so that what is certain is never a matter of rounding.
     """
-    component = mem.using[i]
+    component = mem.using[mem.level, i]
     span, fewest = mem.span[component], mem.fewest[component]
     at, low, length = mem.head_at[i], mem.head_low[i], mem.head_length[i]
     for m in range(span):
