@@ -159,6 +159,7 @@ def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, 
     shown = named(game, {**case["shown"]["fr"], "legend": legend.show("fr") if legend else ""})
     # Colours are new, and labels for cells.
     shown["lines"] = [{**line, "heat": line["chance"], "short": line["label"]} for line in shown["lines"]]
+    shown["tells_result"] = False  # which nobody knows of reasons without a kind
     assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == shown
     analysis = from_json(game, view, thought)
     assert game.write(analysis.move) == thought["move"]
