@@ -176,7 +176,7 @@ export class AllMoves {
     /** @type {{analysis: Analysis, scene: Scene} | null} */
     this.given = null;
     // Where players count a risk, the opinion is that number already, and a flag risks nothing.
-    const titles = [say("Move"), say("Opinion"), ...(game.risk ? [] : [say("Chance")])];
+    const titles = [say("Move"), say("Opinion"), ...(game.risk ? [] : [say("Winning chance")])];
     const head = titles.map((title) => el("th", { scope: "col" }, title));
     this.body = el("tbody", {});
     this.node = el("details", { class: "all-moves", toggle: () => this.draw() },

@@ -37,7 +37,7 @@ export function status(table, game) {
     return { words: say("Your turn: you are {seat}", { seat }), kind: "yours" };
   }
   const kind = table.you.includes(table.turn) ? "yours" : "waiting";
-  return { words: say("{seat} to move", { seat: capital(seat) }), kind };
+  return { words: capital(say("{seat} to move", { seat })), kind };
 }
 
 /**
