@@ -157,8 +157,9 @@ def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, 
     assert "verdict" not in thought["lines"][0]
     legend = game.engines[case["level"]].legend
     shown = named(game, {**case["shown"]["fr"], "legend": legend.show("fr") if legend else ""})
-    # Colours are new, and labels for cells.
-    shown["lines"] = [{**line, "heat": line["chance"], "short": line["label"]} for line in shown["lines"]]
+    # Colours are new, labels for cells, and how sure a chance is.
+    new = [{"heat": line["chance"], "short": line["label"], "error": 0.0} for line in shown["lines"]]
+    shown["lines"] = [{**line, **more} for line, more in zip(shown["lines"], new, strict=True)]
     shown["tells_result"] = False  # which nobody knows of reasons without a kind
     assert unpack_thought(json.dumps(thought), "fr").model_dump(mode="json") == shown
     analysis = from_json(game, view, thought)

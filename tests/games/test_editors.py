@@ -74,8 +74,12 @@ def test_edges_and_owners() -> None:
 def test_pawns_and_walls() -> None:
     start = "5x5 c1,c5 5,5 0 - -"
     assert after("quoridor", start, "yellow b2", "red b3") == "5x5 b2,b3 5,5 0 - -"
-    assert after("quoridor", start, "yellow b2h") == "5x5 c1,c5 5,5 2 b2h -"  # yellow stays to move
+    assert after("quoridor", start, "yellow b2h") == "5x5 c1,c5 4,5 2 b2h -"  # yellow stays to move
     assert after("quoridor", start, "yellow b2h", "red b2h") == start
+    built = after("quoridor", start, "yellow b2h", "yellow a4h", "yellow d1v")
+    assert built == "5x5 c1,c5 3,4 4 b2h,a4h,d1v -"  # from the side that has more left
+    assert after("quoridor", built, "red d1v", "red a4h", "red b2h") == start
+    assert after("quoridor", "5x5 c1,c5 0,0 0 - -", "yellow b2h") == "5x5 c1,c5 0,0 2 b2h -"
     with pytest.raises(Refusal, match="two pawns"):
         after("quoridor", start, "yellow c5")
     with pytest.raises(Refusal, match="crosses or overlaps"):

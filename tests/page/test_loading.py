@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
-from playwright.sync_api import Locator, Route, expect
+from playwright.sync_api import Locator, Response, Route, expect
 from tests.page import inspection
 from tests.page.browsing import Json, Visitor, Welcome
 from tests.page.staging import BLUNDER, TWO
@@ -67,6 +67,17 @@ def test_scripts_come_joined(visitor: Visitor) -> None:
     assert all(page_files().digest in one for one in addresses if "/static/" in one)
     questions = [one for one in addresses if "/api/" in one]
     assert len(questions) == len(set(questions)), "what was asked for early is not asked for again"
+
+
+@pytest.mark.parametrize(("page", "most"), [("start", 114_000), ("table", 219_000)])
+def test_a_page_weighs_no_more_than_it_did(visitor: Visitor, page: str, most: int) -> None:
+    """Bytes of everything that a first visit fetches, uncompressed."""
+    table = visitor.ask("/tables", {"game": "connect4", "players": TWO})
+    answers: list[Response] = []
+    visitor.page.on("response", lambda answer: answers.append(answer))
+    visitor.open("#/" if page == "start" else f"#/table/{table['id']}")
+    visitor.page.wait_for_load_state("networkidle")
+    assert sum(len(answer.body()) for answer in answers if answer.ok) <= most
 
 
 @pytest.mark.parametrize("page", ["start", "table"])

@@ -6,7 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Locator, expect
-from tests.page.browsing import Json, Visitor, find, offered
+from tests.page.browsing import Json, Visitor, Welcome, find, offered
 
 
 def lines(visitor: Visitor) -> Locator:
@@ -122,3 +122,52 @@ def test_other_games_too(visitor: Visitor, game: str, title: str) -> None:
     visitor.follow(link, f"#/position/{game}")
     visitor.shows(asked(visitor, game=game)["scene"])
     expect(lines(visitor).first).to_be_visible()
+
+
+RUBBISH = {
+    "connect4?moves=999": "'9' is not a column",
+    "connect4?moves=1,1,1,1,1,1,1": "column a is full",
+    f"connect4?moves={'4' * 2000}": "'moves.0' is too long: at most 60 characters are read",
+    "connect4?moves=%E0%A4%A": "is not a column",
+    "connect4?bogus=1": "has no option 'bogus'",
+    "tictactoe?moves=a1,a1": "a1 is not an empty cell",
+    "dots?size=99x99": "99x99 is not a possible size",
+    "quoridor?moves=e9": "the pawn cannot go to e9",
+    "minesweeper?position=%00": "is not a board",
+}
+"""Addresses that lead to no position, and what is said of them."""
+
+
+@pytest.mark.parametrize("address", RUBBISH, ids=lambda address: address[:30])
+def test_an_address_that_leads_to_no_position_says_why(welcome: Welcome, address: str) -> None:
+    visitor = welcome(phone=True)
+    visitor.forgive("422")
+    visitor.open(f"#/position/{address}")
+    expect(visitor.page.locator(".toast")).to_contain_text(RUBBISH[address])
+    expect(visitor.page.locator("#pasted-problem")).to_contain_text(RUBBISH[address])
+    expect(visitor.board).to_be_visible()
+
+
+COVERED = """() => {
+    const all = sort => [...document.querySelectorAll(`.board ${sort}`)];
+    const boxes = sort => all(sort).map(one => one.getBoundingClientRect());
+    const meet = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    const [names, plates] = [boxes(".side"), boxes(".heat")];
+    return [names.length, plates.length, names.filter(one => plates.some(plate => meet(one, plate))).length];
+}"""
+"""How many rows and columns are named, how many opinions there are, and how many names are under those."""
+
+
+def test_what_is_said_of_edges_leaves_the_axes_free(visitor: Visitor) -> None:
+    visitor.open("#/position/dots?setup=3x3&moves=a1l")
+    expect(visitor.page.locator(".heat")).to_have_count(23)
+    assert visitor.page.evaluate(COVERED) == [6, 23, 0]
+
+
+def test_moves_stand_in_the_order_of_what_is_shown(visitor: Visitor) -> None:
+    visitor.open("#/position/dots?setup=5x5")
+    labels = visitor.page.locator(".line-label")
+    expect(labels.first).to_have_text(re.compile(r"^\d+% · [+-]"))
+    script = "all => all.map(one => parseInt(one.textContent))"
+    first, *rest = labels.evaluate_all(script)
+    assert first and rest == sorted(rest, reverse=True)

@@ -17,7 +17,7 @@ SETUPS: dict[str, tuple[str, list[str], str]] = {
     ),
     "connect4": ("", ["yellow d6", "yellow c6", "red d5"], "......./......./......./......./...o.../..xx..."),
     "dots": ("setup=3x3", ["yellow b2t", "red a2r"], "3x3 20010 .../.../... 1"),
-    "quoridor": ("setup=5x5", ["yellow c2", "red c4", "yellow b2h"], "5x5 c2,c4 5,5 2 b2h -"),
+    "quoridor": ("setup=5x5", ["yellow c2", "red c4", "yellow b2h"], "5x5 c2,c4 4,5 2 b2h -"),
     "minesweeper": ("size=4x3&mines=1", ["n1 a1", "flag b2"], "1.../.F../.... 1"),
 }
 """By game: the board, what is put where, and the position that this gives."""
@@ -151,6 +151,38 @@ def test_settings_of_a_position(visitor: Visitor) -> None:
     visitor.page.get_by_label("Walls left to yellow").press("Tab")
     visitor.page.wait_for_function(ADDRESS, arg="2,5")
     assert given(visitor.page.url) == "5x5 c1,c5 2,5 1 - -"
+
+
+def test_a_board_stands_in_the_list_once_and_built_walls_are_taken_from_those_left(visitor: Visitor) -> None:
+    visitor.open("#/position/quoridor?setup=5x5")
+    edit(visitor)
+    boards = visitor.page.get_by_label("Board", exact=True).first
+    titles = boards.locator("option").all_inner_texts()
+    left = visitor.page.get_by_label("Walls left to yellow")
+    put(visitor, draft(visitor, "quoridor", "5x5 c1,c5 5,5 0 - -")["scene"], "yellow b2h")
+    expect(left).to_have_value("4")
+    left.fill("3")
+    left.press("Tab")
+    visitor.page.wait_for_function(ADDRESS, arg="3,5 2 b2h")
+    assert boards.locator("option").all_inner_texts() == titles
+    expect(boards).to_have_value("5x5")
+
+
+def test_buttons_stand_in_one_row_while_a_position_is_set_up(visitor: Visitor) -> None:
+    visitor.open("#/position/connect4?moves=4")
+    expect(visitor.page.locator(".analysis-state")).to_contain_text("Finished")  # it is not said again
+    heat = visitor.page.get_by_text("Heat map")
+    expect(heat).to_be_visible()
+    edit(visitor)
+    choose(visitor, "red")
+    expect(first_line(visitor)).to_be_visible()
+    expect(heat).to_be_hidden()  # it would draw nothing
+    acts = visitor.page.locator(".editor-acts button")
+    assert acts.all_inner_texts() == ["Undo", "Redo", "Empty board", "Flip", "Copy link", "Done"]
+    visitor.button("Done").click()
+    expect(heat).to_be_visible()
+    acts = visitor.page.locator(".position-acts button")
+    assert acts.all_inner_texts() == ["Set up on the board", "Take back", "Flip", "Copy link"]
 
 
 def test_a_contradiction_of_mines_is_told(visitor: Visitor) -> None:

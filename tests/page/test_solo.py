@@ -206,3 +206,33 @@ def test_fingers_zoom_and_move_a_large_board_and_dig_nothing(welcome: Welcome) -
     visitor.button("Smaller").click()
     assert box(visitor.board)["width"] < wide
     visitor.make("d5,5")
+
+
+RESULTS = {
+    "en": "Best: 0:47.3 · 2 won in a row",
+    "fr": "Record\u00a0: 0:47,3 · 2 victoires d'affilée",
+    "es": "Récord: 0:47,3 · 2 victorias seguidas",
+}
+
+
+@pytest.mark.parametrize("language", RESULTS)
+def test_results_stand_beside_the_board_that_is_chosen(welcome: Welcome, language: str) -> None:
+    visitor = welcome(language=language)
+    won = {"played": 5, "won": 3, "streak": 2, "longest": 2, "best": 47.3, "rate": 1.2, "last": ""}
+    boards = {"beginner": won, "size=12x9 mines=12": {**won, "best": 77}}
+    visitor.open()
+    visitor.page.evaluate("all => localStorage['damier results minesweeper'] = JSON.stringify(all)", boards)
+    visitor.open("#/play/minesweeper")
+    results = visitor.page.locator(".own-results")
+    expect(results).to_have_text(RESULTS[language])
+    visitor.page.locator("label:has([name=board][value=expert])").click()
+    expect(results).not_to_contain_text(re.compile(r"\d"))
+    visitor.page.locator("label:has([name=board][value=''])").click()
+    visitor.page.locator("[name='option size']").fill("12x9")
+    visitor.page.locator("[name='option mines']").fill("12")
+    expect(results).to_contain_text("1:17")
+    visitor.page.locator("[name='option size']").fill("9x9")
+    visitor.page.locator("[name='option mines']").fill("10")
+    expect(results).to_have_text(RESULTS[language])  # it is the beginner's board
+    visitor.open("#/play/connect4")
+    expect(results).to_be_hidden()

@@ -115,6 +115,18 @@ def test_nothing_is_called_worse_within_the_error_of_its_numbers() -> None:
     assert graph([few], (0.0, 1.0), 2) == [0.54, 0.54]
 
 
+def test_a_sample_that_looks_better_than_the_choice_is_not_called_best() -> None:
+    best = sampled("a1", 0.54, 0.03)
+    luck = judged("b2", thought("a1", best, sampled("b2", 0.6, 0.1)))
+    assert (luck.judgement, luck.cost, luck.best) == ("unclear", 0.0, "a1")
+    assert judged("b2", thought("a1", best, sampled("b2", 0.54, 0.03))).judgement == "best", (
+        "one arm for both"
+    )
+    proven = thought("a1", line("a1", 0.0))
+    later = judge(GAME, START, 0, GAME.read("b2", START), "perfect", proven, 0.2, 0.1)
+    assert later.judgement == "unclear", "an estimate does not outdo a proof"
+
+
 def test_a_move_without_an_opinion_is_judged_by_what_came_after_or_not_at_all() -> None:
     told = thought("a1", line("a1", 0.7))
     worse, unknown = judged("b2", told, 0.4), judged("b2", told)

@@ -108,7 +108,7 @@ def judge(
     judged = said is not None or after is not None
     made = said or _without_opinion(game, move, best, after, error)
     cost = max(0.0, best.chance - made.chance)
-    unclear = DIFFERENCE <= cost < SURE * math.hypot(best.error, made.error)
+    unclear = not _is_equal(made, best) and cost < SURE * math.hypot(best.error, made.error)
     cost = 0.0 if unclear or cost < DIFFERENCE else cost
     # An engine's own unit need not be in step with chances: what costs something is not the best.
     same = judged and not cost and not unclear and (move == best.move or made.value >= best.value)
@@ -126,6 +126,16 @@ def judge(
         proven=made.proven and best.proven,
         # Alone, it is what the move itself could expect: the odds of each dig.
         standing=known_standing(made.chance if view.seats == 1 else best.chance, view.turn, view.seats),
+    )
+
+
+def _is_equal(made: Line[Any], best: Line[Any]) -> bool:
+    """Whether both are the same: the same move, or what leads to the same and shares its numbers.
+
+    A sample that looks better than the level's own choice does not show that it is.
+    """
+    return made.move == best.move or (
+        abs(made.chance - best.chance) < DIFFERENCE and made.value == best.value
     )
 
 

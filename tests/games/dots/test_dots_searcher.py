@@ -9,6 +9,7 @@ from collections.abc import Generator
 import pytest
 
 from damier.core.engine import Limit, think
+from damier.core.verdict import Margin
 from damier.games import game
 from damier.games.dots.levels import searcher
 from damier.games.dots.notation import parse, read, write
@@ -83,6 +84,19 @@ def test_a_capture_that_costs_nothing_is_made_at_once() -> None:
     assert str(analysis.why[0].text) == "completes 1 box"
     assert str(analysis.why[1].text) == "to take this first is right whatever comes next"
     assert analysis.nodes < 50_000
+
+
+def test_nothing_is_listed_as_better_than_a_capture_that_costs_nothing() -> None:
+    state = GAME.begin("5x5")
+    rng = random.Random(5)
+    for _ in range(20):
+        state = state.play(rng.choice(state.moves()))
+    found = think(GAME.engines["searcher"].make(1), state, Limit(nodes=2000))
+    assert found.why[-1].kind == "forced" and found.lines[0].move == found.move
+    believed = [line for line in found.lines if isinstance(line.verdict, Margin)]
+    assert len(believed) > 5
+    assert all(line.verdict <= believed[0].verdict for line in believed)
+    assert [line.chance for line in believed] == sorted((line.chance for line in believed), reverse=True)
 
 
 def test_a_limit_in_nodes_gives_the_same_answer_every_time() -> None:

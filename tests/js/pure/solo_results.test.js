@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import {
-  NO_RESULTS, boardKey, boardTitle, excuse, figures, stopwatch, withGame,
-} from "../../../src/damier/web/static/js/pure/solo_results.js";
+import { boardKey, boardTitle } from "../../../src/damier/web/static/js/pure/solo_board.js";
+import { NO_RESULTS, excuse, figures, stopwatch, withGame } from "../../../src/damier/web/static/js/pure/solo_results.js";
 import { game, table } from "../scenes.js";
 
 /** A game for one that is over. @param {boolean} isWon @param {number | null} seconds @param {Partial<import("../../../src/damier/web/static/js/types.js").Table>} [more] */
@@ -42,8 +41,8 @@ test("what was taken back, helped or not timed counts in no results", () => {
 });
 
 test("a board is remembered by its preset or by its options, and named in any language", () => {
-  assert.equal(boardKey(over(true, 1)), "8x7");
-  const own = boardKey(table({ options: { size: "20x12", mines: 40 } }));
+  assert.equal(boardKey("8x7", { size: "8x7", mines: 9 }), "8x7");
+  const own = boardKey(null, { size: "20x12", mines: 40 });
   assert.equal(own, "size=20x12 mines=40");
   const named = { presets: [{ key: "expert", title: "Experto" }] };
   assert.deepEqual([boardTitle(named, "expert"), boardTitle(game, own)], ["Experto", "20x12, 40"]);

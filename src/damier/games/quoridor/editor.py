@@ -48,8 +48,20 @@ def put(draft: Position, piece: str, place: str) -> Position:
             Text("{wall} does not fit: it crosses or overlaps a wall or the border", wall=str(move))
         )
     horizontal, vertical = draft.horizontal ^ (bit if flat else 0), draft.vertical ^ (0 if flat else bit)
-    after = Position(b, draft.pawns, draft.left, horizontal, vertical, draft.plies)
-    return _draft(after, turn)
+    left = _with_one_more(draft.left) if stands else _with_one_less(draft.left)
+    return _draft(Position(b, draft.pawns, left, horizontal, vertical, draft.plies), turn)
+
+
+def _with_one_less(left: tuple[int, ...]) -> tuple[int, ...]:
+    """A wall was built, nobody says by whom: it is taken from the side that has more, of equals the first."""
+    seat = left.index(max(left))
+    return (*left[:seat], max(0, left[seat] - 1), *left[seat + 1 :])
+
+
+def _with_one_more(left: tuple[int, ...]) -> tuple[int, ...]:
+    """The other way round: a wall that is taken away goes to the side that has less, of equals the last."""
+    seat = max(range(len(left)), key=lambda seat: (-left[seat], seat))
+    return (*left[:seat], min(MOST_WALLS, left[seat] + 1), *left[seat + 1 :])
 
 
 def draw(draft: Position) -> Scene[str]:
@@ -105,7 +117,8 @@ def change(draft: Position, key: str, value: int) -> Position:
 
 EDITOR: Editor[Position] = Editor(
     about=Text(
-        "A click on a cell puts the chosen pawn there; a click between cells builds a wall or takes it away."
+        "A click on a cell puts the chosen pawn there; a click between cells builds a wall, from the side "
+        "that has more left, or takes it away."
     ),
     pieces=(
         Piece(key="yellow", title=Text("yellow's pawn"), letter="1", kind="pawn", seat=0),

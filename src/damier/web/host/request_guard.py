@@ -273,4 +273,9 @@ def _what_is_senseless(problem: RequestValidationError) -> Text:
     place = ".".join(str(part) for part in first.get("loc", ())[1:])
     if first.get("type") == "json_invalid" or not place.isprintable() or not place:
         return UNREADABLE
+    most = first.get("ctx", {}).get("max_length")
+    if first.get("type") == "string_too_long":
+        return Text("'{place}' is too long: at most {most} characters are read", place=place[:80], most=most)
+    if first.get("type") == "too_long":
+        return Text("'{place}' is too long: at most {most} entries are read", place=place[:80], most=most)
     return Text("'{place}' is missing or not what it should be", place=place[:80])

@@ -9,6 +9,8 @@ class LineOut(GestureMove):
     label: str
     short: str = ""
     """The same in fewer words, for a cell of the board; empty where the label is short."""
+    error: float = 0.0
+    """The standard error of the chance, where it was sampled; 0 where it was not."""
     chance: float
     heat: float = 0.5
     """How good it is beside the others, from 0 to 1: its colour on the heat map."""

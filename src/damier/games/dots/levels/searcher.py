@@ -236,6 +236,8 @@ class _Thought:
         best = self.forced or max(seen, key=lambda edge: (seen[edge].visits, seen[edge].points))
         ranked = sorted(seen, key=lambda edge: (edge != best, -seen[edge].points / seen[edge].visits))
         lines = [self._believed(edge, seen[edge], place < TELLING) for place, edge in enumerate(ranked)]
+        if self.forced is not None:
+            lines = [lines[0], *(_no_better(line, lines[0]) for line in lines[1:])]
         # There was no time for these: what hard says of them is no chance in the same sense.
         lines += [replace(line, error=1.0) for line in self.first.lines if line.move not in seen]
         why = lines[0].why
@@ -272,3 +274,8 @@ class _Thought:
                 ),
             ),
         )
+
+
+def _no_better(line: Line[Edge], best: Line[Edge]) -> Line[Edge]:
+    """*line* beside the one that is right in any case: what a few games found better was luck."""
+    return replace(line, chance=min(line.chance, best.chance), verdict=min(line.verdict, best.verdict))

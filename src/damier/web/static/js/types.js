@@ -128,6 +128,7 @@
  * @property {string} title
  * @property {string} position
  * @property {Record<string, string | number> | null} options
+ * @property {string | null} [preset]  The board that has these options, if one does.
  * @property {string[] | null} moves
  * @property {string[]} names  The moves that were made from where it began, as people read them.
  * @property {string[]} examples  A few moves that can be made here, as people read them.
@@ -224,6 +225,7 @@
  * @property {string} [short]  The same in fewer words, for a cell of the board.
  * @property {number} [heat]  How good it is beside the others, from 0 to 1; by its chance where nobody says.
  * @property {number} chance  Expected points from 0 to 1.
+ * @property {number} [error]  The standard error of the chance, where it was sampled.
  * @property {number} value
  * @property {boolean} proven
  * @property {Reason[]} why

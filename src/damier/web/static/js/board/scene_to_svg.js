@@ -40,6 +40,12 @@ import { bar, digit, ghost, shapes } from "./pieces.js";
 
 const MARGIN = 26;
 
+/** How far from the board the names of rows and columns stand: on lines at the border, what is said of them stands between. */
+const [NAMES, NAMES_BEYOND_LINES] = [{ left: 16, below: 21 }, { left: 38, below: 25 }];
+
+/** @param {Scene} scene */
+const namesOf = (scene) => (scene.grid === "dots" ? NAMES_BEYOND_LINES : NAMES);
+
 /** On the disc that fell last: the plate leaves no room for it around the disc. @type {Shape} */
 const NEWEST = { tag: "circle", attrs: { class: "newest", r: 5 } };
 
@@ -61,8 +67,9 @@ export function hasHoles(scene) {
 export function picture(scene, look) {
   const [width, height] = [scene.width * PITCH, scene.height * PITCH];
   const labels = look.labels ?? true;
-  const left = labels && scene.rows.length ? MARGIN : 4;
-  const bottom = labels && scene.columns.length ? MARGIN + (isLarge(scene) ? 4 : 0) : 4; // a g hangs below its line
+  const beside = namesOf(scene);
+  const left = labels && scene.rows.length ? beside.left + 10 : 4;
+  const bottom = labels && scene.columns.length ? beside.below + (isLarge(scene) ? 9 : 5) : 4; // a g hangs below its line
   // What is said of a line at the border is as wide on one side of it as on the other.
   const right = labels && scene.grid === "dots" ? MARGIN : 10;
   const holes = hasHoles(scene);
@@ -247,11 +254,11 @@ function plate(scene) {
 function names(scene, flip) {
   const columns = flip ? [...scene.columns].reverse() : scene.columns;
   const rows = flip ? [...scene.rows].reverse() : scene.rows;
-  const below = scene.height * PITCH + 21;
+  const { left, below } = namesOf(scene);
   const size = isLarge(scene) ? 22 : 15;
   return [
-    ...columns.map((text, x) => side(text, (x + 0.5) * PITCH, below, size)),
-    ...rows.map((text, y) => side(text, -16, (y + 0.5) * PITCH + 5, size)),
+    ...columns.map((text, x) => side(text, (x + 0.5) * PITCH, scene.height * PITCH + below, size)),
+    ...rows.map((text, y) => side(text, -left, (y + 0.5) * PITCH + 5, size)),
   ];
 }
 

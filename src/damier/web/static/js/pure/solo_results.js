@@ -1,7 +1,7 @@
 /** How well somebody plays alone: the figures of a game, and what is remembered of each board. Pure but for the language. */
 import { language } from "../language.js";
 
-/** @import { Game, Table } from "../types.js" */
+/** @import { Table } from "../types.js" */
 
 /**
  * @typedef {object} BoardResults  What is remembered of the games on one board.
@@ -18,16 +18,6 @@ import { language } from "../language.js";
 
 /** @type {BoardResults} */
 export const NO_RESULTS = { played: 0, won: 0, streak: 0, longest: 0, best: null, rate: null, last: "" };
-
-/** By what the results of a board are remembered, in any language. @param {Table} table */
-export function boardKey({ solo, options }) {
-  return solo?.preset ?? Object.entries(options).map(([name, value]) => `${name}=${value}`).join(" ");
-}
-
-/** What people call a board that is remembered so. @param {Pick<Game, "presets">} game @param {string} key */
-export function boardTitle(game, key) {
-  return game.presets.find((preset) => preset.key === key)?.title ?? key.replace(/\w+=/g, "").replaceAll(" ", ", ");
-}
 
 /**
  * Of a game that is over: 3BV is what the board needed at least; how fast and with how few clicks is said of a win alone.

@@ -157,9 +157,14 @@ export function lineReasons(line, move) {
 function lineWords(line, move) {
   return [
     el("strong", { class: "line-move" }, move),
-    el("span", { class: "line-label" }, line.label, line.proven && proof()),
+    el("span", { class: "line-label" }, sampledChance(line), line.label, line.proven && proof()),
     line.then.length > 0 && el("span", { class: "line-then" }, continued(line.then)),
   ];
+}
+
+/** Lines stand in the order of their chances: where those were sampled, the label counts something else. @param {Line} line */
+function sampledChance({ chance, error }) {
+  return error ? el("span", { class: "quiet", title: say("Winning chance") }, percent(chance), " · ") : null;
 }
 
 /** Known, not believed: a mark with a word. */

@@ -47,7 +47,8 @@ export class LiveAnalysis {
     }, el("span", { class: "knob", "aria-hidden": "true" }), say("Analysis"));
     this.state = el("p", { class: "analysis-state quiet small" });
     this.who = el("div", {});
-    this.body = el("div", { class: "analysis-body" }, this.lines.node, this.why, this.who, this.all.node, this.heatBox());
+    this.heatSwitch = this.heatBox();
+    this.body = el("div", { class: "analysis-body" }, this.lines.node, this.why, this.who, this.all.node, this.heatSwitch);
     this.node = el("section", { class: "analysis", "aria-label": say("Analysis") }, this.button, this.state, this.body);
     this.timer = 0;
     this.listen = () => this.rest();

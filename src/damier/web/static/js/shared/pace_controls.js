@@ -29,6 +29,7 @@ export function paceSlider(now, chosen) {
   return el("label", { class: "pace-slider" }, el("span", {}, say("Pause between moves")), input, words);
 }
 
+/** Of a table at which nobody but engines sits. */
 export class PaceControls {
   /** @param {(pace: number, paused: boolean) => void} set */
   constructor(set) {
@@ -42,8 +43,7 @@ export class PaceControls {
 
   /** @param {Table} table */
   show(table) {
-    const alone = table.players.every((player) => player.kind === "level");
-    this.node.hidden = !alone || !table.owner || table.ended !== null;
+    this.node.hidden = !table.owner || table.ended !== null;
     this.paused = table.paused;
     this.button.textContent = table.paused ? say("Go on") : say("Pause");
     if (this.room.firstChild && this.pace === table.pace) return; // a slider in somebody's hand is left alone

@@ -5,8 +5,11 @@ import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 import { firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
+import { boardKey } from "../../pure/solo_board.js";
+import { NO_RESULTS } from "../../pure/solo_results.js";
 import { address } from "../../router.js";
 import { begin } from "../../shared/begin_game.js";
+import { bestTime, resultsOf, winsInARow } from "../../shared/board_results.js";
 import { nicknameField } from "../../shared/nickname_field.js";
 import { rules } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
@@ -44,11 +47,14 @@ class ChoosePage {
     const slot = () => el("div", { class: "slot" });
     this.slots = { board: slot(), who: slot(), more: slot(), submit: slot() };
     this.problem = el("p", { class: "problem", role: "status" });
+    /** How well this person has played alone on the chosen board. */
+    this.results = el("p", { class: "own-results quiet", hidden: game.seats > 1 });
     this.picture = el("div", { class: "thumb" });
     this.form = el("form", { class: "choose", submit: (/** @type {SubmitEvent} */ event) => this.submit(event) },
-      this.slots.submit, this.slots.board, this.problem, this.slots.who, this.slots.more);
+      this.slots.submit, this.slots.board, this.problem, this.results, this.slots.who, this.slots.more);
     fill(host, this.layout());
     this.drawBoard();
+    this.showResults(this.choice.setup);
     this.drawRest();
     this.look();
   }
@@ -83,6 +89,7 @@ class ChoosePage {
   setBoard(setup) {
     this.choice.setup = setup;
     this.known = null;
+    this.showResults(setup);
     Object.assign(this.choice, settle(this.game, this.choice));
     this.keepFocus(() => this.drawBoard());
     this.drawRest();
@@ -107,10 +114,18 @@ class ChoosePage {
       const { width, height } = found.scene;
       const small = width * height <= SMALL;
       fill(this.picture, small ? thumbnail(found.scene) : el("p", { class: "quiet" }, `${width} × ${height}`));
-      if (choice.setup === null) this.fit(found.levels ?? null);
+      if (choice.setup !== null) return;
+      this.showResults(found.options && boardKey(found.preset, found.options));
+      this.fit(found.levels ?? null);
     } catch (problem) {
       if (mine === this.asked) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
     }
+  }
+
+  /** @param {string | null} board  by what it is remembered; null while the server has not said which it is */
+  showResults(board) {
+    const results = resultsOf(this.game)[board ?? ""] ?? NO_RESULTS;
+    this.results.textContent = board && [bestTime(results), winsInARow(results)].filter(Boolean).join(" · ");
   }
 
   /** @param {string[] | null} levels */

@@ -16,6 +16,7 @@ const MANY = 5;
  * @typedef {object} Hooks
  * @property {(draft: Draft) => void} changed  there is another draft
  * @property {() => void} done
+ * @property {HTMLElement[]} acts  buttons of the page that are of use here too
  */
 
 export class BoardEditor {
@@ -46,7 +47,7 @@ export class BoardEditor {
         say("Arrow keys walk, Enter puts, and {letters} choose.", { letters: editor.pieces.map(({ letter }) => letter.toUpperCase()).join(" ") })),
       this.settings,
       el("div", { class: "editor-acts" }, this.undo, this.redo,
-        this.button(say("Empty board"), () => this.empty()), this.finish));
+        this.button(say("Empty board"), () => this.empty()), hooks.acts, this.finish));
     this.show();
   }
 
@@ -146,8 +147,11 @@ export class BoardEditor {
     // A field that somebody types in stays the same field.
     if (this.settings.dataset.key === key || this.settings.contains(document.activeElement)) return;
     this.settings.dataset.key = key;
-    fill(this.boards, draft.preset === null && el("option", { value: "", selected: true, disabled: true }, String(draft.options.size ?? "")),
-      this.game.presets.map(({ key: name, title }) => el("option", { value: name, selected: name === draft.preset }, title)));
+    const size = String(draft.options.size ?? "");
+    // With other walls than usual 9x9 is still 9x9, and stands there once.
+    const now = draft.preset ?? this.game.presets.find(({ title }) => title === size)?.key;
+    fill(this.boards, now === undefined && el("option", { value: "", selected: true, disabled: true }, size),
+      this.game.presets.map(({ key: name, title }) => el("option", { value: name, selected: name === now }, title)));
     fill(this.settings, labelled(say("Board"), this.boards), draft.settings.map((setting) => this.field(setting)));
   }
 

@@ -63,6 +63,8 @@ class PositionPage {
       tools: el("div", { class: "tools" }),
       back: this.button(say("Take back"), () => this.back()),
       flip: this.button(say("Flip"), () => this.turn()),
+      copy: copyButton(say("Copy link"), () => this.address(this.query)),
+      acts: el("div", { class: "position-acts" }),
       edit: this.button(say("Set up on the board"), () => this.edit()),
       editor: el("div", { class: "editing", hidden: true }),
       play: el("div", { class: "play-from" }),
@@ -81,6 +83,7 @@ class PositionPage {
 
   layout() {
     const { parts, game } = this;
+    fill(parts.acts, game.editable && parts.edit, parts.back, parts.flip, parts.copy);
     return [
       el("nav", { class: "crumbs", "aria-label": say("Where you are") }, el("a", { href: "#/" }, say("All games"))),
       el("h1", {}, say("Analyse {game}", { game: game.title })),
@@ -90,8 +93,7 @@ class PositionPage {
           el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board),
           el("div", { class: "under" },
             parts.editor,
-            el("div", { class: "position-acts" },
-              game.editable && parts.edit, parts.back, parts.flip, copyButton(say("Copy link"), () => this.address(this.query))),
+            parts.acts,
             parts.tools)),
         el("aside", { class: "panel", "aria-label": say("Analysis") },
           this.setupForm.node, this.analyst.node, this.moves.node, parts.play)),
@@ -149,9 +151,11 @@ class PositionPage {
     } catch (problem) {
       if (mine !== this.asked) return;
       // What was wrong stands beside the field that it came from; the board keeps what it has.
+      const words = problem instanceof Error ? problem.message : String(problem);
       this.setupForm.show(query, null);
-      this.setupForm.complain(problem instanceof Error ? problem.message : String(problem));
+      this.setupForm.complain(words);
       if (this.position) return;
+      toast(capital(words)); // whoever follows a link looks at the board, which stands above the field on a phone
       const usual = await api.position({ game: this.game.key });
       if (mine === this.asked) this.settle({}, usual);
     }
@@ -171,7 +175,7 @@ class PositionPage {
   settle(query, position) {
     this.query = query;
     this.position = position;
-    this.analyst.forget();
+    this.forget(position.position);
     fill(this.parts.play, playForm(this.game, query, position));
     this.draw();
     this.settleTools(position);
@@ -230,6 +234,11 @@ class PositionPage {
     this.ponder(reason === null ? position ?? "" : "");
   }
 
+  /** What was said of another position is void; an engine that has finished would not say it again of the same. @param {string} position */
+  forget(position) {
+    if (position !== this.pondered) this.analyst.forget();
+  }
+
   /** Let an engine think about what is shown, if that is wanted. @param {string} position */
   ponder(position) {
     const wanted = this.analyst.wanted ? position : "";
@@ -257,7 +266,8 @@ class PositionPage {
         import("./board_editor.js"), api.editor(this.game.key),
         api.edit({ game: this.game.key, draft: this.position.position }), loadStylesheet("editor"),
       ]);
-      const hooks = { changed: () => this.edited(), done: () => this.endEdit() };
+      const acts = [this.parts.flip, this.parts.copy];
+      const hooks = { changed: () => this.edited(), done: () => this.endEdit(), acts };
       this.editor = new BoardEditor(this.game, editor, draft, hooks);
     } catch (problem) {
       return toast(problem instanceof Error ? problem.message : String(problem));
@@ -272,8 +282,9 @@ class PositionPage {
   showEditing(on) {
     this.parts.editor.hidden = !on;
     this.parts.play.hidden = false;
-    this.parts.edit.hidden = this.parts.back.hidden = on;
-    this.analyst.forget();
+    this.parts.acts.hidden = on;
+    // A board under construction stays free of colours.
+    this.analyst.heatSwitch.hidden = on;
     this.draw();
     if (this.position) this.settleTools(this.position);
   }
@@ -283,7 +294,7 @@ class PositionPage {
     const { editor } = this;
     if (!editor) return;
     const text = editor.draft.position;
-    this.analyst.forget();
+    this.forget(text ?? "");
     this.draw();
     if (text === null || text === this.position?.position) return;
     const mine = ++this.asked;
@@ -302,6 +313,7 @@ class PositionPage {
   closeEditor() {
     this.editor = null;
     this.begun = false;
+    this.parts.acts.append(this.parts.flip, this.parts.copy);
     Object.assign(this.board, { gestures: this.game.gestures });
     this.showEditing(false);
   }

@@ -1,4 +1,4 @@
-/** The clocks of the players, which run on between two messages of the server. */
+/** The clocks of the players, which run on between two messages of the server; fetched for tables that have some. */
 import { announce, el } from "../../dom.js";
 import { say } from "../../language.js";
 import { callAt, clockWords, leftAt, nextTick } from "../../pure/clock_time.js";

@@ -3,7 +3,9 @@ import { el, fill } from "../../dom.js";
 import { language, say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 import { percent } from "../../pure/formatting.js";
-import { NO_RESULTS, boardKey, boardTitle, excuse, figures, stopwatch, withGame } from "../../pure/solo_results.js";
+import { boardKey, boardTitle } from "../../pure/solo_board.js";
+import { NO_RESULTS, excuse, figures, stopwatch, withGame } from "../../pure/solo_results.js";
+import { bestTime, resultsOf, winsInARow } from "../../shared/board_results.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** @import { Game, Table } from "../../types.js" */
@@ -20,6 +22,9 @@ export async function soloPanel(game) {
 
 /** @param {string} id @returns {boolean} */
 const wasHelped = (id) => recall(HELPED, /** @type {string[]} */ ([])).includes(id);
+
+/** By what the results of the board at a table are remembered. @param {Table} table */
+const keyOf = ({ solo, options }) => boardKey(solo?.preset, options);
 
 /** @param {number} rate */
 const rateWords = (rate) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate);
@@ -46,9 +51,9 @@ export class SoloPanel {
     clearTimeout(this.timer);
   }
 
-  /** What is remembered of this game, by board. @returns {Record<string, BoardResults>} */
-  remembered() {
-    return recall(`results ${this.game.key}`, {});
+  /** What is remembered of the board at a table. @param {Table} table */
+  remembered(table) {
+    return resultsOf(this.game)[keyOf(table)] ?? NO_RESULTS;
   }
 
   /** Somebody has had advice, or has taken something back: this game is no record. @param {Table} table */
@@ -70,11 +75,10 @@ export class SoloPanel {
   /** @param {Table} table */
   count(table) {
     if (excuse(table, wasHelped(table.id))) return;
-    const [all, key] = [this.remembered(), boardKey(table)];
-    const before = all[key] ?? NO_RESULTS;
+    const before = this.remembered(table);
     const after = withGame(before, table);
     this.isBest = after.best !== before.best;
-    remember(`results ${this.game.key}`, { ...all, [key]: after });
+    remember(`results ${this.game.key}`, { ...resultsOf(this.game), [keyOf(table)]: after });
   }
 
   /** @param {Table} table */
@@ -84,8 +88,8 @@ export class SoloPanel {
     const counts = table.scene.status.map(({ text }) => text).join(", ");
     fill(this.left, counts.split(/(\d+)/).map((part, i) => part && el(i % 2 ? "b" : "small", {}, part)));
     this.left.hidden = !counts;
-    const results = this.remembered()[boardKey(table)] ?? NO_RESULTS;
-    fill(this.words, el("p", {}, table.ended ? this.figures(table) : this.best(results)), el("p", {}, this.remark(table, results)));
+    const results = this.remembered(table);
+    fill(this.words, el("p", {}, table.ended ? this.figures(table) : bestTime(results)), el("p", {}, this.remark(table, results)));
     fill(this.results, this.list());
   }
 
@@ -105,11 +109,6 @@ export class SoloPanel {
     if (solo.running) this.timer = window.setTimeout(() => this.tick(), 1000 * (1 - (seconds % 1)) + 5);
   }
 
-  /** @param {BoardResults} results */
-  best({ best }) {
-    return best === null ? say("No best time yet") : say("Best: {time}", { time: stopwatch(best, true) });
-  }
-
   /** @param {Table} table */
   figures(table) {
     const { needed, rate, efficiency } = figures(table);
@@ -117,7 +116,7 @@ export class SoloPanel {
       needed !== null && say("3BV: {n}", { n: needed }),
       rate !== null && say("3BV/s: {rate}", { rate: rateWords(rate) }),
       efficiency !== null && say("efficiency: {percent}", { percent: percent(efficiency) }),
-    ].filter(Boolean).join(" · ") || this.best(this.remembered()[boardKey(table)] ?? NO_RESULTS);
+    ].filter(Boolean).join(" · ") || bestTime(this.remembered(table));
   }
 
   /** @param {Table} table @param {BoardResults} results */
@@ -126,18 +125,17 @@ export class SoloPanel {
     if (why === "taken back") return say("Counts in no results: a move was taken back.");
     if (why === "helped") return say("Counts in no results: you had help.");
     if (this.isBest) return say("A new best time!");
-    const row = results.streak > 0 && say("{n} won in a row", { n: results.streak });
-    return [table.ended && this.best(results), row].filter(Boolean).join(" · ");
+    return [table.ended && bestTime(results), winsInARow(results)].filter(Boolean).join(" · ");
   }
 
   /** Every board that was played on. */
   list() {
-    const all = Object.entries(this.remembered());
+    const all = Object.entries(resultsOf(this.game));
     if (!all.length) return el("p", { class: "quiet" }, say("What you win is kept in this browser."));
     return el("ul", { class: "results" }, all.map(([key, one]) => el("li", {},
       el("strong", {}, boardTitle(this.game, key)), " ",
       [
-        this.best(one),
+        bestTime(one),
         one.rate !== null && say("3BV/s: {rate}", { rate: rateWords(one.rate) }),
         say("won: {won} of {played}", { won: one.won, played: one.played }),
         say("in a row: {streak}, at most {longest}", { streak: one.streak, longest: one.longest }),

@@ -12,12 +12,10 @@ import { LiveAnalysis } from "../../shared/live_analysis.js";
 import { MoveList } from "../../shared/move_list.js";
 import { MoveNavigation } from "../../shared/move_navigation.js";
 import { pageKeys } from "../../shared/page_keys.js";
-import { PaceControls } from "../../shared/pace_controls.js";
 import { looksOn, news, players, rules, spoken, status } from "../../shared/players_panel.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 import { ActSender, canCancel } from "./act_sender.js";
 import { ActionButtons } from "./action_buttons.js";
-import { Clocks } from "./clocks.js";
 import { Feedback } from "./feedback.js";
 import { fold, shareFold } from "./folds.js";
 import { HintPanel } from "./hint_panel.js";
@@ -25,7 +23,6 @@ import { OpponentRequests } from "./opponent_requests.js";
 import { WaitingLine } from "./waiting_line.js";
 
 /** @import { Game, Table } from "../../types.js" */
-/** @import { SoloPanel } from "./solo_panel.js" */
 /** @import { Wish } from "../../board/gesture.js" */
 /** @import { Moment } from "../../board/prediction.js" */
 /** @import { OtherAct } from "../../pure/act_queue.js" */
@@ -41,11 +38,20 @@ export async function tablePage(host, id) {
   const [games, table] = await Promise.all([api.games(), api.table(id), ...sheets]);
   const game = games.find((one) => one.key === table.game);
   if (!game) throw new api.Refused(404, say("There is no such game."));
-  const Others = table.shared ? await (await import("./others.js")).Others.load() : null;
-  const isAlone = table.players.length === 1 && table.players[0].kind === "person";
-  const solo = isAlone ? await (await import("./solo_panel.js")).soloPanel(game) : null;
-  const page = new TablePage(host, game, table, Others, solo);
+  const page = new TablePage(host, game, table, await extras(game, table));
   return () => page.leave();
+}
+
+/** What only some tables have, fetched for them in one round. @param {Game} game @param {Table} table */
+async function extras(game, table) {
+  const persons = table.players.filter(({ kind }) => kind === "person").length;
+  const [Others, solo, clocks, pace] = await Promise.all([
+    table.shared ? import("./others.js").then(({ Others }) => Others.load()) : null,
+    persons === 1 && game.seats === 1 ? import("./solo_panel.js").then(({ soloPanel }) => soloPanel(game)) : null,
+    table.clock ? import("./clocks.js").then(({ Clocks }) => new Clocks()) : null,
+    persons === 0 ? import("../../shared/pace_controls.js") : null,
+  ]);
+  return { Others, solo, clocks, PaceControls: pace?.PaceControls };
 }
 
 class TablePage {
@@ -53,12 +59,12 @@ class TablePage {
    * @param {Element} host
    * @param {Game} game
    * @param {Table} table
-   * @param {typeof import("./others.js").Others | null} Others  where people play from different places
-   * @param {SoloPanel | null} solo  where somebody plays alone
+   * @param {Awaited<ReturnType<typeof extras>>} extra
    */
-  constructor(host, game, table, Others, solo) {
+  constructor(host, game, table, { Others, solo, clocks, PaceControls }) {
     this.game = game;
     this.solo = solo;
+    this.clocks = clocks;
     this.table = table;
     this.flip = false;
     /** Whether an answer is awaited to what is no act: the pace of engines, a rematch. */
@@ -92,10 +98,9 @@ class TablePage {
       note(say("Tap again to play {move}.", { move: spoken(this.table.scene, game, { move, name: move }) }));
     this.feedback = new Feedback(game, this.board);
     this.forgetKeys = pageKeys(this.board, () => this.again());
-    this.clocks = new Clocks();
     this.requests = new OpponentRequests((what) => this.act(what));
     this.others = Others && new Others(game, () => this.table, (ask) => this.ask(ask));
-    this.pace = new PaceControls((pace, paused) => this.ask(() => api.pace(this.table, pace, paused)));
+    this.pace = PaceControls && new PaceControls((pace, paused) => this.ask(() => api.pace(this.table, pace, paused)));
     this.back = new MoveNavigation(() => this.table, () => this.turned());
     this.moves = new MoveList((ply) => this.back.to(ply));
     this.hints = new HintPanel(game, () => this.table, () => this.draw());
@@ -111,7 +116,7 @@ class TablePage {
     /** @type {Promise<import("../../shared/from_here.js").FromHere> | undefined} */
     this.here = undefined;
     this.unwatch = () => {};
-    this.clocks.show(table);
+    clocks?.show(table);
     solo?.see(table);
     this.draw();
     fill(this.parts.tools, boardTools(game, this.board));
@@ -142,7 +147,7 @@ class TablePage {
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board, parts.invitation),
         el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
-        parts.requests, this.actions.node, this.others?.phrases.node, this.pace.node, this.hints.node, this.analyst.node,
+        parts.requests, this.actions.node, this.others?.phrases.node, this.pace?.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
           this.moves.node, parts.here,
           el("div", { class: "folds" },
@@ -197,7 +202,7 @@ class TablePage {
     if (now.version < before.version) return this.sender.news(before); // a slow answer that has been overtaken
     // What comes twice is drawn once: a large board takes its time.
     this.table = now.version === before.version ? { ...now, scene: before.scene } : now;
-    this.clocks.show(now);
+    this.clocks?.show(now);
     this.solo?.see(this.table);
     if (now.version !== before.version) {
       const moved = now.moves.length !== before.moves.length || now.moves.at(-1) !== before.moves.at(-1);
@@ -302,7 +307,7 @@ class TablePage {
     const { table, game, parts, back } = this;
     this.paint();
     this.tell();
-    fill(parts.players, players(table, game, (seat) => [...(this.others?.beside(seat) ?? []), this.clocks.node(seat)]));
+    fill(parts.players, players(table, game, (seat) => [...(this.others?.beside(seat) ?? []), this.clocks?.node(seat)]));
     this.moves.show(table.names, back.ply);
     const { moves, redo } = this.predicted;
     // A plan can be taken back before anybody has moved.
@@ -388,6 +393,6 @@ class TablePage {
     parts.requests.classList.toggle("kept", table.shared && table.you.length > 0);
     this.requests.show(table);
     this.others?.show(table);
-    this.pace.show(table);
+    this.pace?.show(table);
   }
 }
