@@ -64,6 +64,9 @@ def end_fits(visitor: Visitor) -> None:
     status, bar = visitor.page.locator("#status"), box(visitor.page.locator(".status-bar"))
     assert spilled(status) == []
     assert box(status)["height"] <= bar["height"] + 1
+    for button in status.locator("button, .button").all():
+        bottom = box(button)["y"] + box(button)["height"]
+        assert bottom <= box(status)["y"] + box(status)["height"], "in the box"
     assert not overlap(box(status), box(visitor.page.locator(".sound")))
     for player in visitor.page.locator(".player").all():
         assert not overlap(box(status), box(player)) and spilled(player) == []
@@ -118,9 +121,9 @@ def test_a_wide_minefield_beside_its_switch(welcome: Welcome, language: str) -> 
     mine = digs(dug(1, "expert"), mined=True)[0]
     table = visitor.table()
     visitor.ask(f"/tables/{table['id']}/moves", {"move": mine, "version": table["version"]})
-    expect(visitor.page.locator("#rematch-now")).to_be_visible()
+    end_fits(visitor)
     assert all(map(same, before, [box(field), box(switch)]))
-    assert spilled(words) == []
+    assert spilled(words) == [] and not overlap(box(visitor.page.locator("#status")), box(left))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,13 +161,16 @@ def test_a_guest_with_a_name_moves_nothing(welcome: Welcome, size: str) -> None:
     other = visitor.page.locator(".player").nth(1)
     expect(other.locator("strong")).to_have_text("Alejandra")
     assert same(before, box(visitor.board))
+    for player in visitor.page.locator(".player").all():
+        assert spilled(player) == []
+        assert player.locator("strong").evaluate("one => one.scrollWidth <= one.clientWidth"), "all of it"
     line = box(other.locator("strong"))
     assert line["height"] < 26, "on one line"
-    assert other.locator("strong").evaluate("one => one.scrollWidth <= one.clientWidth"), "all of it"
     parts = [box(other.locator(part)) for part in (".emblem", "strong", ".count", ".clock")]
     assert not any(overlap(one, two) for one in parts for two in parts if one is not two)
-    assert overlap(box(other.locator(".presence")), parts[0]), "on the piece"
-    assert not overlap(box(other.locator(".presence")), line)
+    dot = box(other.locator(".presence"))
+    assert overlap(dot, parts[0]), "on the piece"
+    assert not any(overlap(dot, part) for part in parts[1:])
     guest.ask(f"/tables/{made['id']}/phrases", {"phrase": "moment"})
     bubble = other.locator(".bubble")
     expect(bubble).to_be_visible()
