@@ -98,7 +98,7 @@ def test_numbers_of_other_kinds_cannot_be_compared() -> None:
         (Margin(-1, proven=True), "-1 box", "-1 carré"),
         (Margin(4, -6, proven=True), "-2 boxes", "-2 carrés"),
         (Margin(0, proven=True), "0 boxes", "0 carré"),
-        (Margin(2.44), "+2.4", "+2,4"),
+        (Margin(2.44), "+2.4 boxes", "+2,4 carrés"),
         (Chance(0.634), "63%", "63\N{NARROW NO-BREAK SPACE}%"),
         (Risk(0.12), "12% mine", "12\N{NARROW NO-BREAK SPACE}% de mine"),
         (Risk(0.12, estimated=True), "~12% mine", "~12\N{NARROW NO-BREAK SPACE}% de mine"),

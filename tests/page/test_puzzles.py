@@ -39,7 +39,7 @@ def test_one_is_solved(visitor: Visitor) -> None:
     puzzle = visitor.ask(PUZZLE)
     scene = puzzle["position"]["scene"]
     visitor.shows(scene)
-    expect(visitor.page.locator("#status")).to_contain_text("one move wins, in 3")
+    expect(visitor.page.locator("#status")).to_contain_text("one move wins, in 2 of your moves.")
     answer = asked(visitor, f"{PUZZLE}/hint", [])["move"]
     wrong = next(move for move in offered(puzzle["position"]) if move != answer)
     drop(visitor, scene, wrong)
@@ -49,10 +49,11 @@ def test_one_is_solved(visitor: Visitor) -> None:
     visitor.shows(scene)  # taken back
     drop(visitor, scene, answer)
     expect(verdict(visitor)).to_contain_text(
-        re.compile(f"Right: {GAME.move_name(answer)} wins in 2 own moves.*plays")
+        re.compile(f"Right: {GAME.move_name(answer)} wins in 2 of your moves.*plays")
     )
     after = asked(visitor, PUZZLE, [answer])
     visitor.shows(after["position"]["scene"])
+    expect(visitor.page.locator("#status")).to_contain_text("you can win at once.")
     last = asked(visitor, f"{PUZZLE}/hint", [answer, after["reply"]])["move"]
     drop(visitor, after["position"]["scene"], last)
     expect(verdict(visitor)).to_have_text("Solved!")

@@ -39,7 +39,7 @@ def test_the_mark_and_the_mistakes_are_shown(capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize(
     "language, words",
-    [("fr", ("meilleur coup", "au lieu de", "trait à")), ("es", ("jugadas en", "en vez de"))],
+    [("fr", ("meilleur coup", "au lieu de", "de jouer")), ("es", ("jugadas en", "en vez de"))],
 )
 def test_other_languages(capsys: pytest.CaptureFixture[str], language: str, words: tuple[str, ...]) -> None:
     _, out, _ = run(capsys, "exam", "tictactoe", "easy", "--count", "50", "--lang", language)

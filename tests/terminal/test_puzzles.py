@@ -166,7 +166,8 @@ def test_one_is_solved_to_the_end(monkeypatch: pytest.MonkeyPatch) -> None:
 
     shown = at_the_prompt(monkeypatch, [puzzle], typed())
     assert (
-        f"Right: {GAME.move_name(puzzle.answer)} wins in 2 own moves." in shown
+        f"Right: {GAME.move_name(puzzle.answer)} wins in 2 of your moves." in shown
+        and "yellow to move, one move wins, in 2 of your moves." in shown
         and "plays" in shown
         and "Solved!" in shown
     )
@@ -209,7 +210,7 @@ def test_a_wrong_move_is_refused_with_what_it_comes_to(monkeypatch: pytest.Monke
         for wrong in (move for move in position.moves() if str(move) != puzzle.answer):
             shown = at_the_prompt(monkeypatch, [puzzle], iter([str(wrong), None]))
             said = shown.partition(f"Not {GAME.name(wrong)}")[2]
-            result = str(verdict_of(score_after(solver, position, wrong), position).label)
+            result = str(verdict_of(score_after(solver, position, wrong), position).to_you)
             assert said.startswith((".\n", f": it {result}.\n")) and said.count(result) == 1, said
             assert "Solved without help: 0 of 1." in shown and "Solved!" not in shown
             reasons += "  - " in said

@@ -180,7 +180,11 @@ class Margin(Verdict):
     def label(self) -> Text:
         if self.proven and float(self.final).is_integer():
             return Text("{sign}{n} boxes", sign="+" if self.final > 0 else "", n=int(self.final))
-        return Text.number(self.final, "+.1f")
+        return Text("{number} boxes", number=Number(self.final, "+.1f"))
+
+    @property
+    def short(self) -> Text:
+        return self.label if self.proven else Text.number(self.final, "+.1f")
 
     @property
     def rank(self) -> tuple[int, float]:

@@ -11,6 +11,7 @@ from damier.core.game import AnyGame, Seat
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
 from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, refused, wins
+from damier.core.verdict import Win
 from damier.review.consultation import Consultation, LevelQuery
 
 
@@ -34,6 +35,8 @@ class TriedMove:
     """What the other side answered."""
     reply_seat: Seat | None = None
     """Who answered."""
+    left: int | None = None
+    """In how many moves of both sides the game is won then; None where nothing was answered."""
 
 
 class PuzzleAttempt:
@@ -68,7 +71,7 @@ class PuzzleAttempt:
         name = self.game.name(move)
         if not wins(line):
             why = tuple(reason for reason in line.why if not self.puzzler.betrays(reason, self.view, best))
-            return TriedMove(False, False, refused(name, line.label, why), why)
+            return TriedMove(False, False, refused(name, line.verdict.to_you, why), why)
         if after.outcome() is not None:
             self._play(move)
             return TriedMove(True, True, Text("Solved!"))
@@ -77,8 +80,9 @@ class PuzzleAttempt:
         reply = line.then[0] if line.then else (yield from self._judge(self.game.view(after, answering)))[0]
         self._play(move)
         self._play(reply)
-        words = Text("Right: {move} {label}.", move=name, label=line.label)
-        return TriedMove(True, False, words, reply=self.made[-1], reply_seat=answering)
+        words = Text("Right: {move} {label}.", move=name, label=line.verdict.to_you)
+        left = line.verdict.n - 2 if isinstance(line.verdict, Win) else None
+        return TriedMove(True, False, words, reply=self.made[-1], reply_seat=answering, left=left)
 
     def hint(self) -> Consultation[Line[Any]]:
         """The move that wins, and why."""

@@ -10,6 +10,7 @@ from damier.core.engine import Analysis
 from damier.core.game import AnyGame
 from damier.core.text import Text
 from damier.core.tools.puzzle import Puzzle, Puzzler, position_of
+from damier.core.verdict import own_moves
 from damier.review.consultation import LevelQuery, consult
 from damier.review.puzzle_attempt import PuzzleAttempt
 from damier.terminal.prompt_commands import (
@@ -109,12 +110,12 @@ class PuzzlePrompt:
         self.attempt = PuzzleAttempt(self.game, self.puzzler, self.puzzle)
         self.screen.say(
             Text(
-                "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins (in {n}).",
+                "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins, in {n} of your moves.",
                 number=self.place[0],
                 all=self.place[1],
                 grade=self.puzzler.grades[self.puzzle.grade],
                 seat=self._seat,
-                n=self.puzzle.depth,
+                n=own_moves(self.puzzle.depth),
             ),
             "bold",
         )

@@ -137,7 +137,7 @@ def test_a_full_board_is_level_unless_its_last_disc_made_a_four() -> None:
         assert outcome is not None
         assert outcome.points == ((0.0, 1.0) if state.won else (0.5, 0.5)), "red drops the last disc"
         assert outcome.reason.show("fr") == (
-            "quatre jetons alignés" if state.won else "le plateau est plein\u00a0: ex æquo"
+            "quatre jetons alignés" if state.won else "le plateau est plein\u00a0: personne n'a gagné"
         )
         assert GAME.parse(GAME.text(state)).outcome() == outcome
     assert len({state.won for state in full}) == 2, "both kinds of full board came up"

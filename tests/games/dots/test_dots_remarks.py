@@ -61,5 +61,5 @@ def test_remarks_know_one_box_from_several() -> None:
     assert [text.show(language) for language in ("en", "fr", "es")] == [  # type: ignore[union-attr]
         "gave 1 box away, though an edge that gives none was left",
         "donne 1 carré, alors qu'il restait un trait qui n'en donne aucun",
-        "regala 1 caja, aunque quedaba una arista que no regala ninguna",
+        "regala 1 caja, aunque quedaba una línea que no regala ninguna",
     ]

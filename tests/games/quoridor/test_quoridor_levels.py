@@ -15,10 +15,11 @@ from damier.core.engine import Analysis, Limit, dice, think
 from damier.games import game
 from damier.games.quoridor.kernel import search
 from damier.games.quoridor.kernel.board import STOP
-from damier.games.quoridor.levels.document import after, best_of, find_best_moves, nearest_home
+from damier.games.quoridor.levels.document import ValuedMove, after, best_of, find_best_moves, nearest_home
 from damier.games.quoridor.levels.document_compiled import Document
 from damier.games.quoridor.notation import parse, read, text
 from damier.games.quoridor.paths import Switches
+from damier.games.quoridor.reasons import Explainer
 from damier.games.quoridor.rules import Move, Position
 from damier.games.quoridor.scene import cell_at
 
@@ -250,3 +251,21 @@ def test_the_shortest_thought_prepares_the_kernel() -> None:
     think(GAME.engines["easy"].make(0), GAME.begin(), Limit(depth=1, nodes=1))
     compiled: Any = search.search
     assert compiled.signatures
+
+
+def test_who_is_behind_is_told_so_without_a_minus() -> None:
+    lines = answer("9x9 e2,e4 0,0 6 - -", 2).lines
+    words = {"en": " steps behind", "fr": " pas de retard", "es": " pasos por detrás"}
+    for language, behind in words.items():
+        said = [line.why[0].text.show(language) for line in lines]
+        assert len(said) == 4 and all(behind in one and "-" not in one for one in said), said
+    ahead = answer("9x9 e6,e8 0,0 6 - -", 2).lines[0].why[0].text
+    assert "steps of lead" in ahead.show() and "+" in ahead.show()
+
+
+def test_a_bound_below_zero_is_told_as_at_least_so_far_behind() -> None:
+    view = parse("9x9 e2,e4 3,3 6 - -")
+    opinion = ValuedMove(next(iter(view.moves())), -6, exact=False)
+    said = Explainer(view, proves=False).line(opinion, 3).why[0].text
+    assert said.show() == "looking 3 moves ahead, it is at least 0.6 steps behind"
+    assert said.show("es") == "calculando 3 jugadas, queda al menos 0,6 pasos por detrás"

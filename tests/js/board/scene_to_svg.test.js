@@ -121,7 +121,10 @@ test("colours run from orange over grey to blue, and stay within", () => {
 });
 
 test("labels fit", () => {
-  assert.deepEqual(fit("wins in 5").lines, ["wins in", "5"]);
+  assert.deepEqual(fit("wins in 5").lines, ["wins", "in 5"]);
+  assert.deepEqual(fit("pierde en 19").lines, ["pierde", "en 19"]);
+  assert.ok(fit("pierde en 19").size >= 12);
+  assert.ok(fit("mmmmmm").size < fit("illilli").size);
   assert.deepEqual(fit("draw").lines, ["draw"]);
   assert.ok(fit("unbelievable").size < fit("draw").size);
   assert.equal(brief("+2 boxes"), "+2");

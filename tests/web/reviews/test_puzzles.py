@@ -68,18 +68,23 @@ def test_a_puzzle_does_not_tell_its_answer(browser: TestClient) -> None:
     found = read(browser, "/tricky/3")
     wanted = puzzle("tricky", 3)
     assert found["position"]["moves"] == list(wanted.moves) and found["number"] == 3
-    assert found["seat"] == found["position"]["turn"] and str(wanted.depth) in found["task"]
+    assert found["seat"] == found["position"]["turn"]
+    assert wanted.depth == 9 and found["task"] == "red to move: one move wins, in 5 of your moves."
     assert not {"answer", "solution"} & set(found)
 
 
 def test_a_right_move_is_answered_until_it_is_won(browser: TestClient) -> None:
     wanted = puzzle("medium", 1)
+    seat = GAME.seat_names[position_of(GAME, wanted.moves).turn]
     made: list[str] = []
     for _ in range(wanted.depth // 2 + 1):
         hint = ask(browser, "/medium/1/hint", made)
         assert hint["why"]
         tried = ask(browser, "/medium/1", [*made, hint["move"]])
         assert tried["right"]
+        own = (wanted.depth - len(made)) // 2
+        left = f"you win in {own} of your moves" if own > 1 else "you can win at once"
+        assert tried["task"] == (f"{seat} to move: {left}." if own else None)
         made = [*made, hint["move"], *([tried["reply"]] if tried["reply"] else [])]
         assert tried["position"]["moves"] == [*wanted.moves, *made]
     assert made[0] == wanted.answer
@@ -99,7 +104,7 @@ def test_a_wrong_move_changes_nothing_and_gives_nothing_away(browser: TestClient
             assert tried["position"]["moves"] == list(wanted.moves)
             all_said = " ".join([tried["words"], *(reason["text"] for reason in tried["why"])])
             assert re.match(
-                rf"Not {GAME.move_name(move)}(\.|: it (loses in \d+ own moves|loses at once|draws)\.)",
+                rf"Not {GAME.move_name(move)}(\.|: it (loses in \d+ of your moves|loses at once|draws)\.)",
                 all_said,
             )
             assert len(re.findall(r"loses|draws", all_said)) == 1, all_said

@@ -117,11 +117,17 @@ def _outlook(opinion: ValuedMove, depth: int, end: int | None) -> Reason:
         return Reason(Text("it sees a loss in {n} own moves", n=own_moves(end)), kind="loses")
     if opinion.drawn:
         return Reason(Text("the game ends with it, in a draw"), kind="draws")
-    value = Number(opinion.value / DISTANCE + 0.0, "+.1f")
-    if opinion.exact:
-        seen = Text("looking {n} moves ahead, it is worth {value} steps of lead", n=depth, value=value)
-    else:
-        seen = Text(
-            "looking {n} moves ahead, it is worth {value} steps of lead at most", n=depth, value=value
-        )
-    return Reason(seen, kind="value")
+    return Reason(_lead(opinion.value / DISTANCE, opinion.exact, depth), kind="value")
+
+
+def _lead(steps: float, exact: bool, depth: int) -> Text:
+    """How far ahead or behind it is in the race, as far as a search to *depth* sees."""
+    if round(steps, 1) < 0:
+        behind = Number(-steps, ".1f")
+        if exact:
+            return Text("looking {n} moves ahead, it is {steps} steps behind", n=depth, steps=behind)
+        return Text("looking {n} moves ahead, it is at least {steps} steps behind", n=depth, steps=behind)
+    value = Number(steps, "+.1f")
+    if exact:
+        return Text("looking {n} moves ahead, it is worth {value} steps of lead", n=depth, value=value)
+    return Text("looking {n} moves ahead, it is worth {value} steps of lead at most", n=depth, value=value)

@@ -66,6 +66,7 @@ GAME: Game[Position, Position, Cell] = Game(
         "5x5": {"size": "5x5", "line": 4},
         "gomoku": {"size": "15x15", "line": 5},
     },
+    preset_titles={"gomoku": Text("Gomoku")},
     defaults=defaults,
     deal=deal,
     view=lambda state, seat: state,

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from damier.core.engine import Analysis
-from damier.core.game import AnyGame
+from damier.core.game import AnyGame, Seat
 from damier.core.text import Text
 from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, the_puzzler
+from damier.core.verdict import own_moves
 from damier.games import game as find_game
 from damier.review.consultation import Consultation, LevelQuery, consult_async
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
@@ -52,7 +53,9 @@ class StoredPuzzle:
         """What is to be solved."""
         seat = position_of(self.game, self.puzzle.moves).turn
         task = Text(
-            "{seat} to move: one move wins, in {n}.", seat=self.game.seat_names[seat], n=self.puzzle.depth
+            "{seat} to move: one move wins, in {n} of your moves.",
+            seat=self.game.seat_names[seat],
+            n=own_moves(self.puzzle.depth),
         )
         return PuzzleOut(
             grade=self.grade,
@@ -71,8 +74,9 @@ class StoredPuzzle:
             right=tried.right,
             solved=tried.solved,
             words=tried.words.show(language),
-            why=show_reasons(tried.why, language),
+            why=show_reasons(tried.why, language, to_you=True),
             reply=tried.reply,
+            task=None if tried.left is None else self._task_after(attempt.seat, tried.left).show(language),
             position=self._position(attempt.made, language),
         )
 
@@ -84,7 +88,15 @@ class StoredPuzzle:
             move=self.game.write(line.move),
             name=self.game.name(line.move).show(language),
             at=self.game.scene(attempt.view).where(line.move),
-            why=show_reasons(line.why, language),
+            why=show_reasons(line.why, language, to_you=True),
+        )
+
+    def _task_after(self, seat: Seat, left: int) -> Text:
+        """What is still to be done, *left* moves of both sides before the win; several moves may do it."""
+        return Text(
+            "{seat} to move: you win in {n} of your moves.",
+            seat=self.game.seat_names[seat],
+            n=own_moves(left),
         )
 
     def _attempt(self, made: Sequence[str]) -> PuzzleAttempt:

@@ -9,11 +9,13 @@ from typing import Any
 
 from damier.core.analysis_json import from_json as analysis_from_json
 from damier.core.analysis_json import to_json, verdict_from_json
-from damier.core.engine import Analysis, Reason
+from damier.core.engine import RESULTS, Analysis, Reason
 from damier.core.game import AnyGame
 from damier.core.heat import warmth
 from damier.core.move_places import NOWHERE, continuation, places_of
 from damier.core.text import Text, from_json
+from damier.core.text import to_json as text_to_json
+from damier.core.verdict import Loss, Win
 from damier.games import game as find_game
 from damier.review.judging import standing
 from damier.web.wire.models import ReasonOut, StepOut
@@ -21,6 +23,8 @@ from damier.web.wire.opinion_models import AnalysisOut, LabelOut, LineOut
 
 CONTINUED = 30
 """Lines that get a continuation: who points at a worse move wants its number only."""
+TO_YOU = {one.label.message: one.to_you.message for one in (Win(3), Loss(4))}
+"""How a label that counts own moves is told to whoever makes them, by template."""
 
 
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
@@ -59,7 +63,7 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
                 "name": named(line["move"]),
                 "label": _label(line, to_you).show(language),
                 "short": _short(line).show(language),
-                "why": _show_packed(line["why"], language),
+                "why": _show_packed(line["why"], language, to_you),
                 "then": [StepOut(**step, name=named(step["move"])) for step in steps_of(line)],
             }
         )
@@ -73,7 +77,8 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
             "about": about.show(language),
             "legend": level.legend.show(language) if level and level.legend and _has_numbers(content) else "",
             "standing": standing(best_chance(content), content["turn"], content["seats"]),
-            "why": _show_packed(content["why"], language),
+            "why": _show_packed(content["why"], language, to_you),
+            "tells_result": any(reason.get("kind") in RESULTS for reason in content["why"][:1]),
             "lines": lines,
             "labels": [
                 LabelOut(at=item["at"], label=from_json(item["label"]).show(language))
@@ -110,14 +115,26 @@ def steps_of(line: dict[str, Any]) -> list[dict[str, Any]]:
     return steps
 
 
-def show_reasons(why: Iterable[Reason], language: str) -> list[ReasonOut]:
-    """Reasons in a language, as the page gets them."""
-    return [ReasonOut(text=reason.text.show(language), cells=list(reason.cells)) for reason in why]
+def show_reasons(why: Iterable[Reason], language: str, *, to_you: bool = False) -> list[ReasonOut]:
+    """Reasons in a language, as the page gets them; told *to_you* where you are to move."""
+    texts = ((from_json(_to_you(text_to_json(one.text))) if to_you else one.text, one.cells) for one in why)
+    return [ReasonOut(text=text.show(language), cells=list(cells)) for text, cells in texts]
 
 
-def _show_packed(why: list[dict[str, Any]], language: str) -> list[ReasonOut]:
+def _to_you(text: dict[str, Any]) -> dict[str, Any]:
+    """A packed text whose labels count your moves: ``wins in 3 of your moves``."""
+    if "message" not in text:
+        return text
+    params = {
+        name: _to_you(value) if isinstance(value, dict) else value for name, value in text["params"].items()
+    }
+    return {"message": TO_YOU.get(text["message"], text["message"]), "params": params}
+
+
+def _show_packed(why: list[dict[str, Any]], language: str, to_you: bool) -> list[ReasonOut]:
     """Packed reasons in a language; the moves that they name are not shown."""
-    return show_reasons((Reason(from_json(item["text"]), item["cells"]) for item in why), language)
+    reasons = (Reason(from_json(item["text"]), item["cells"]) for item in why)
+    return show_reasons(reasons, language, to_you=to_you)
 
 
 def best_chance(content: dict[str, Any]) -> float:

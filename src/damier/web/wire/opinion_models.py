@@ -39,6 +39,8 @@ class AnalysisOut(MoveOut):
     standing: float
     """Expected points of the first seat, from 0 to 1: the bar beside the board."""
     why: list[ReasonOut]
+    tells_result: bool = False
+    """Whether the first reason says what the move comes to, as its label does."""
     lines: list[LineOut]
     labels: list[LabelOut]
     depth: int

@@ -25,6 +25,7 @@ class PuzzleOut(Wire):
     seat: int
     """Who is to move and to win."""
     task: str
+    """``yellow to move: one move wins, in 2 of your moves.``"""
     position: PositionOut
 
 
@@ -40,6 +41,8 @@ class TriedOut(Wire):
     """Why it does not win; nothing that gives the answer away."""
     reply: str | None
     """What the other side answered."""
+    task: str | None
+    """What is still to be done after a right move that was answered; null where nothing has changed."""
     position: PositionOut
     """After the move and its answer; where it was, if it was wrong."""
 

@@ -1,6 +1,7 @@
 /** Elements in few words. */
 
 /** @import { Shape } from "./types.js" */
+import { capital } from "./pure/formatting.js";
 import { busyUntil } from "./shared/busy.js";
 
 /** @typedef {Node | string | null | false | undefined} Child */
@@ -78,7 +79,7 @@ let noted = null;
 /** Show a sentence for a moment and say it politely; a newer one takes its place. @param {string} words */
 export function note(words) {
   forgetNote();
-  const node = el("p", { class: "toast note", "aria-hidden": "true" }, words);
+  const node = el("p", { class: "toast note", "aria-hidden": "true" }, capital(words));
   document.body.append(node);
   noted = { node, timer: window.setTimeout(() => node.remove(), 4000) };
   announce(words);
@@ -92,7 +93,7 @@ export function forgetNote() {
 
 /** Show a sentence for a while; an alert, so that a screen reader says it at once. @param {string} words */
 export function toast(words) {
-  const node = el("p", { class: "toast" }, words);
+  const node = el("p", { class: "toast" }, capital(words));
   byId("toasts").append(node);
   setTimeout(() => node.remove(), 6000);
 }

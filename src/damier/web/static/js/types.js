@@ -197,6 +197,7 @@
  * @property {string} words
  * @property {Reason[]} why
  * @property {string | null} reply
+ * @property {string | null} task  What is still to be done after a right move.
  * @property {Position} position
  *
  * @typedef {{move: string, name: string, at: At | null, why: Reason[]}} PuzzleHint
@@ -244,6 +245,7 @@
  * @property {string} name  As people read it.
  * @property {At | null} at
  * @property {Reason[]} why
+ * @property {boolean} tells_result  Whether the first reason says what the move comes to.
  * @property {Line[]} lines
  * @property {Label[]} labels
  * @property {number} depth

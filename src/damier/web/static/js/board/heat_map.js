@@ -16,6 +16,12 @@ export function heatColour(chance) {
   return `rgb(${one.map((value, i) => Math.round(value + (two[i] - value) * part)).join(",")})`;
 }
 
+/** How wide a sign of a bold line is at most, in the line's height: an m takes as much as two i. @param {string} sign */
+const broad = (sign) => (/[mw%+−=<>≤≥~]/i.test(sign) ? 1.05 : /[ijlrtf.,: ]/.test(sign) ? 0.5 : 0.72);
+
+/** @param {string} line */
+const breadth = (line) => [...line].reduce((sum, sign) => sum + broad(sign), 0);
+
 /**
  * A label in one line or two, as large as fits into a cell.
  * @param {string} text
@@ -23,12 +29,13 @@ export function heatColour(chance) {
  */
 export function fit(text) {
   const words = text.replace(/^([≤≥<>~]) /, "$1").split(" "); // a bound stays with its number
-  const half = Math.ceil(words.length / 2);
-  const lines = text.length > 5 && words.length > 1
-    ? [words.slice(0, half).join(" "), words.slice(half).join(" ")]
-    : [words.join(" ")];
-  const longest = Math.max(...lines.map((line) => line.length));
-  return { lines, size: Math.round(Math.min(17, (PITCH - 10) / (longest * 0.66))) };
+  const broadest = (/** @type {string[]} */ lines) => Math.max(...lines.map(breadth));
+  let lines = [words.join(" ")];
+  for (let at = 1; at < words.length && text.length > 5; at += 1) {
+    const two = [words.slice(0, at).join(" "), words.slice(at).join(" ")];
+    if (broadest(two) < broadest(lines)) lines = two;
+  }
+  return { lines, size: Math.floor(Math.min(17, (PITCH - 10) / broadest(lines))) };
 }
 
 /** What fits beside a line between cells: "+2" of "+2 boxes". @param {string} text */

@@ -125,7 +125,7 @@ export class ChanceGraph {
   /** Of two seats the table gives the chance of the first, as the drawing does. */
   chanceHead() {
     if (this.game.risk) return say("Risk");
-    return this.alone ? say("Chance") : say("Chance of {seat}", { seat: this.game.seat_names[0] });
+    return this.alone ? say("Winning chance") : say("Chance of {seat}", { seat: this.game.seat_names[0] });
   }
 
   /** @param {Moment} moment */

@@ -164,7 +164,7 @@ function lineWords(line, move) {
 
 /** Lines stand in the order of their chances: where those were sampled, the label counts something else. @param {Line} line */
 function sampledChance({ chance, error }) {
-  return error ? el("span", { class: "quiet", title: say("Chance") }, percent(chance), " · ") : null;
+  return error ? el("span", { class: "quiet", title: say("Winning chance") }, percent(chance), " · ") : null;
 }
 
 /** Known, not believed: a mark with a word. */
@@ -181,7 +181,7 @@ export class AllMoves {
     /** @type {{analysis: Analysis, scene: Scene} | null} */
     this.given = null;
     // Where players count a risk, the opinion is that number already, and a flag risks nothing.
-    const titles = [say("Move"), say("Opinion"), ...(game.risk ? [] : [say("Chance")])];
+    const titles = [say("Move"), say("Opinion"), ...(game.risk ? [] : [say("Winning chance")])];
     const head = titles.map((title) => el("th", { scope: "col" }, title));
     this.body = el("tbody", {});
     this.node = el("details", { class: "all-moves", toggle: () => this.draw() },

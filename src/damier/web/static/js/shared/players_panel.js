@@ -37,7 +37,7 @@ export function status(table, game) {
     return { words: say("Your turn: you are {seat}", { seat }), kind: "yours" };
   }
   const kind = table.you.includes(table.turn) ? "yours" : "waiting";
-  return { words: say("{seat} to move", { seat: capital(seat) }), kind };
+  return { words: capital(say("{seat} to move", { seat })), kind };
 }
 
 /**
@@ -84,6 +84,9 @@ export function playerName(table, seat) {
   return nickname ? say("{name} (you)", { name: nickname }) : say("You");
 }
 
+/** Names of more letters are written smaller on a phone. */
+const LONG = 11;
+
 /**
  * @param {Table} table
  * @param {Game} game
@@ -93,10 +96,11 @@ export function players(table, game, beside) {
   return table.players.map(({ seat }) => {
     const now = !table.ended && table.turn === seat;
     const counts = table.scene.status.filter((one) => one.seat === seat);
+    const name = playerName(table, seat);
     return el("li", { class: now ? "player now" : "player", "aria-current": now ? "true" : null },
       emblem(game, seat),
       el("span", { class: "player-words" },
-        el("strong", {}, playerName(table, seat)),
+        el("strong", { class: name.length > LONG && "long", title: name }, name),
         game.seats > 1 && el("span", { class: "quiet" }, capital(game.seat_names[seat]))),
       counts.length > 0 && el("span", { class: "count" }, counts.map((one) => one.text).join(", ")),
       ...beside(seat),

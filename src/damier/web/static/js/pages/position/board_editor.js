@@ -112,7 +112,7 @@ export class BoardEditor {
         this.history.add(await api.edit({ game: this.game.key, ...edit(this.draft.draft) }));
         this.see(what);
       } catch (problem) {
-        toast(capital(problem instanceof Error ? problem.message : String(problem)));
+        toast(problem instanceof Error ? problem.message : String(problem));
       }
     });
   }
@@ -135,8 +135,8 @@ export class BoardEditor {
     const { problem, ended, turn } = this.draft;
     if (problem) return capital(problem);
     if (ended) return capital(ended);
-    const seat = capital(this.game.seat_names[turn ?? 0] ?? "");
-    return this.game.seats > 1 ? say("{seat} to move", { seat }) : say("This board is possible.");
+    const seat = this.game.seat_names[turn ?? 0] ?? "";
+    return this.game.seats > 1 ? capital(say("{seat} to move", { seat })) : say("This board is possible.");
   }
 
   show() {

@@ -192,9 +192,9 @@ class PositionPage {
     const { position, game } = this;
     if (!position) return "";
     if (position.ended) return capital(position.ended);
-    const seat = capital(game.seat_names[position.turn] ?? "");
+    const seat = game.seat_names[position.turn] ?? "";
     const last = position.names.at(-1);
-    const turn = game.seats > 1 ? say("{seat} to move", { seat }) : game.title;
+    const turn = game.seats > 1 ? capital(say("{seat} to move", { seat })) : game.title;
     return last ? `${last}. ${turn}` : turn;
   }
 
@@ -206,8 +206,8 @@ class PositionPage {
     this.analyst.draw(scene, flip, ended ? say("The game is over.") : null);
     const look = { flip, last, say, seatNames: game.seat_names, ...this.analyst.look() };
     this.board.show(scene, look, { enabled: playable && !ended, seat: turn });
-    const seat = capital(game.seat_names[turn] ?? "");
-    parts.status.textContent = ended ? capital(ended) : game.seats > 1 ? say("{seat} to move", { seat }) : "";
+    const seat = game.seat_names[turn] ?? "";
+    parts.status.textContent = capital(ended ?? (game.seats > 1 ? say("{seat} to move", { seat }) : ""));
     parts.status.hidden = !parts.status.textContent;
     parts.status.className = `status ${ended ? "ended" : "yours"}`;
     parts.back.setAttribute("aria-disabled", String(this.made().length === 0));

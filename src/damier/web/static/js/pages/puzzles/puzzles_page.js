@@ -54,6 +54,8 @@ class PuzzlesPage {
     this.position = null;
     /** The moves since the puzzle began. @type {string[]} */
     this.made = [];
+    /** What is to be done now, in a sentence. */
+    this.task = "";
     this.busy = false;
     /** Whether another puzzle is on its way. */
     this.loading = false;
@@ -143,6 +145,7 @@ class PuzzlesPage {
     if (!this.puzzle || this.loading) return;
     this.asked += 1;
     this.made = [];
+    this.task = this.puzzle.task;
     this.busy = this.won = false;
     this.see(this.puzzle.position);
     this.say(say("Find the move that wins. Others are taken back, and you are told what they come to."));
@@ -193,6 +196,7 @@ class PuzzlesPage {
       if (mine !== this.asked) return;
       this.busy = false;
       if (tried.right) this.made = tried.reply ? [...made, tried.reply] : made;
+      this.task = tried.task ?? this.task;
       this.won = tried.solved;
       const pointed = tried.why.flatMap((reason) => reason.cells);
       this.see(tried.position, { pointed });
@@ -249,7 +253,7 @@ class PuzzlesPage {
     const { scene, last, turn, ended } = position;
     const look = { flip, last, say, seatNames: game.seat_names, ...this.look };
     this.board.show(scene, look, { enabled: !ended && turn === puzzle.seat, seat: turn });
-    parts.status.textContent = ended ? capital(ended) : capital(puzzle.task);
+    parts.status.textContent = ended ? capital(ended) : capital(this.task);
     parts.status.className = `status ${ended ? "ended" : "yours"}`;
     parts.hint.setAttribute("aria-disabled", String(Boolean(ended)));
     parts.flip.setAttribute("aria-pressed", String(flip));

@@ -6,7 +6,7 @@ import { capital } from "../../pure/formatting.js";
 import { AllMoves, proof, reasonList, thinker } from "../../shared/engine_opinion.js";
 import { spoken } from "../../shared/players_panel.js";
 
-/** @import { Analysis, Game, Table } from "../../types.js" */
+/** @import { Analysis, Game, Line, Table } from "../../types.js" */
 
 export class HintPanel {
   /**
@@ -84,7 +84,7 @@ export class HintPanel {
     const all = new AllMoves(this.game);
     all.show(analysis, scene);
     fill(this.words,
-      el("h2", {}, title, line && line.label && el("span", { class: "badge" }, line.label, line.proven && proof())),
+      el("h2", {}, title, line && badge(line, analysis.tells_result)),
       analysis.why.length
         ? reasonList(analysis.why)
         : el("p", { class: "quiet" }, say("It gave no reason.")));
@@ -97,4 +97,10 @@ export class HintPanel {
       this.changed();
     } }, say("Close"));
   }
+}
+
+/** What a move comes to; where a reason says it, only whether it is proven. @param {Line} line @param {boolean} told */
+function badge({ label, proven }, told) {
+  if (told ? !proven : !label) return null;
+  return el("span", { class: "badge" }, !told && label, proven && proof());
 }

@@ -3,7 +3,6 @@ import * as api from "../../api.js";
 import { writtenAt } from "../../board/gesture.js";
 import { note } from "../../dom.js";
 import { say } from "../../language.js";
-import { capital } from "../../pure/formatting.js";
 import { looksOn } from "../../shared/players_panel.js";
 
 /** @import { Game, Mark, Table } from "../../types.js" */
@@ -33,7 +32,7 @@ export function whyNothing(table, past) {
 export async function sayWhyNot(table, game, past, mark, gesture) {
   const known = whyNothing(table, past);
   const asked = known ?? await api.forbidden(table, writtenAt(mark, game.gestures[gesture])).catch(() => null);
-  note(sentence(capital(asked ?? say("Nothing can be done here."))));
+  note(sentence(asked ?? say("Nothing can be done here.")));
 }
 
 /** A reason of the rules as a sentence: "column 4 is full" is one with a full stop. @param {string} words */

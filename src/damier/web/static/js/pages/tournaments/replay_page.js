@@ -197,7 +197,7 @@ class ReplayPage {
 
 /** What the number beside an opinion is. @param {Game} game */
 function chanceTitle(game) {
-  return game.risk ? say("Risk") : say("Chance");
+  return game.risk ? say("Risk") : say("Winning chance");
 }
 
 /**
