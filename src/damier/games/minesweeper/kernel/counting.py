@@ -110,13 +110,12 @@ def begin_numbers(mem: Memory, box: int) -> None:
 
 @kernel
 def take_steps(mem: Memory, box: int, begin: int, end: int, free: int) -> int:
-    """From each state before *box* a step for each number of mines in it; the slots that are free then, or -1.
+    """From each state before *box* a step for each number of mines in it; the slots free then, or -1.
 
     A dropped number is not looked at. Steps count for the budget.
     """
     size, degree = int(mem.box_size[box]), int(mem.box_degree[box])
-    opened = np.int64(0), np.int64(0)
-    taken = np.int64(0), np.int64(0)
+    opened, taken = (0, 0), (0, 0)
     for j in range(degree):
         number = int(mem.box_numbers[box, j])
         if mem.slot[number] == DROPPED:
@@ -288,7 +287,7 @@ def count_behind(mem: Memory, component: int) -> None:
 
 @inlined
 def add_sums(mem: Memory, box: int, layer: int, fewest: int, span: int) -> None:
-    """Add up the mines in *box*, and behind them its cells without one, over all ways through the component."""
+    """Add up the mines in *box*, and behind them its cells without one, over all ways."""
     size = int(mem.box_size[box])
     for each in range(mem.layer_step[layer], mem.layer_step[layer + 1]):
         begin, end, mines = mem.step_from[each], mem.step_to[each], mem.step_mines[each]

@@ -40,7 +40,11 @@ def list_cells(mem: Memory) -> bool:
                     return False
     for cell in range(mem.cells):
         mem.end_place[cell] = -1
-        if is_unknown(mem, cell) and mem.box_of[cell] < 0 and not add_end_cell(mem, cell, mem.used[mem.level]):
+        if (
+            is_unknown(mem, cell)
+            and mem.box_of[cell] < 0
+            and not add_end_cell(mem, cell, mem.used[mem.level])
+        ):
             return False
     if mem.used[mem.level] >= END_CELLS:
         return False
@@ -156,7 +160,7 @@ def write_solution(mem: Memory) -> None:
 
 @kernel
 def play_out(mem: Memory) -> int:
-    """The worth of all arrangements, the cell to dig first, if one is living, and in ``end_won`` that of each.
+    """The worth of all arrangements; the cell to dig first, if one is living; that of each in ``end_won``.
 
     Only what may be the best is looked into to its end: -1 stands at a cell that was not looked into, and one
     that is not the best may be worth less than it says. UNFINISHED if the budget is used up.
@@ -181,7 +185,7 @@ def play_out(mem: Memory) -> int:
         if worth == UNKNOWN_WORTH:
             depth += 1
             worth = known_worth(mem, depth)
-    return worth  # type: ignore[no-any-return]
+    return worth
 
 
 @inlined
@@ -205,9 +209,9 @@ def known_worth(mem: Memory, depth: int) -> int:
     for i in range(begin, end):
         sign ^= mem.sign[mem.picked[i]]
     place = sign & (REMEMBERED - 1)
-    if depth and mem.set_sign[place] == sign:
-        if mem.set_exact[place] or mem.set_won[place] < mem.frame[depth, WANTED]:
-            return mem.set_won[place]  # type: ignore[no-any-return]
+    met = depth and mem.set_sign[place] == sign
+    if met and (mem.set_exact[place] or mem.set_won[place] < mem.frame[depth, WANTED]):
+        return mem.set_won[place]  # type: ignore[no-any-return]
     at, length = mem.frame[depth, AT], mem.frame[depth, LENGTH]
     if mem.end_nodes >= mem.end_budget or at + 2 * length > LISTS:
         return UNFINISHED
@@ -221,7 +225,7 @@ def known_worth(mem: Memory, depth: int) -> int:
 
 @kernel
 def go_on(mem: Memory, depth: int) -> int:
-    """The next set of a frame whose worth is asked for, put on top of it; or the worth of the frame's own set."""
+    """The next set of a frame whose worth is asked for, put on top; or the worth of the frame's own."""
     frame = mem.frame[depth]
     while True:
         # 1. The numbers that the cell can show, as long as it may still be the best.
@@ -288,7 +292,7 @@ def tally(mem: Memory, begin: int, end: int, at: int, length: int) -> None:
 def list_living(mem: Memory, begin: int, end: int, at: int, length: int) -> int:
     """List those of the cells behind *at* that are living, behind these; how many they are.
 
-    Each with its cost: the mines, then how little a dig would tell, by the squares of what it leaves together.
+    Each with its cost: the mines, then how little a dig would tell, by the squares of what stays together.
     """
     mem.end_nodes += 1
     tally(mem, begin, end, at, length)

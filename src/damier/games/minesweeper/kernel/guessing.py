@@ -1,6 +1,7 @@
 """Where nothing is certain: which cell to dig, by how safe it is and how safe it leaves the next digs.
 
-A guess puts a *level* on top of the board: the number that its cell would show, and what that changes.
+Depth is worth little beyond two digs: the number of arrangements left, or how many cells are safe next, added
+nothing to how safe the two safest are.
 """
 
 from __future__ import annotations
@@ -10,33 +11,35 @@ import math
 from damier.jit import inlined, kernel
 
 from . import CELLS
-from .components import DROPPED, join_boxes
-from .counting import DONE, IMPOSSIBLE, count_ahead, count_behind
-from .memory import COVERED, Memory
-from .numbers import add_number, fill_boxes, is_unknown
-from .odds import put_together
+from .memory import Memory
+from .numbers import is_unknown
+from .supposing import chance_of, suppose, take_off
 
-FAILED = -2.0
-"""The chance of a number whose arrangements are too much to count."""
+NEARLY = 0.9
+"""Cells at least so safe, as a share of the safest, are looked into."""
+
+AWAY_MOST = 6
+"""Cells away that are looked into: all are equally safe, those with the fewest neighbours tell most."""
+
+DEEP_SHARE, DEEP_MOST, NEXT_MOST = 0.97, 4, 3
+"""How many cells are looked into two digs deep: worth such a share of the best by one; and next ones each."""
 
 
 @kernel
 def best_guess(mem: Memory) -> int:
-    """The cell to dig where nothing is certain: all candidates one level deep, the best of them two levels."""
+    """The cell to dig where nothing is certain: all candidates one dig deep, the best of them two."""
     list_candidates(mem)
     base = math.log(mem.total) + mem.log_total
     best, most = mem.candidate[0, 0], -1.0
     for i in range(mem.candidates[0]):
         mem.promise[i] = -1.0
-        if mem.safety[0, i] > most * mem.tune[11]:
-            aim = most * mem.tune[11]
+        if mem.safety[0, i] > most * DEEP_SHARE:
+            aim = most * DEEP_SHARE
             mem.promise[i] = look_behind(mem, mem.candidate[0, i], mem.safety[0, i], base, aim)
             if mem.promise[i] > most:
                 best, most = mem.candidate[0, i], mem.promise[i]
-    if mem.tune[12] == 0.0:
-        return best  # type: ignore[no-any-return]
-    least, deep = most * mem.tune[11], -1.0
-    for _ in range(int(mem.tune[12])):
+    least, deep = most * DEEP_SHARE, -1.0
+    for _ in range(DEEP_MOST):
         next_best = -1
         for i in range(mem.candidates[0]):
             if mem.promise[i] >= least and (next_best < 0 or mem.promise[i] > mem.promise[next_best]):
@@ -58,10 +61,10 @@ def list_candidates(mem: Memory) -> None:
         safest = max(safest, 1.0 - mem.mine[box])
     mem.candidates[0] = 0
     for box in range(mem.boxes):
-        if 1.0 - mem.mine[box] >= mem.tune[0] * safest:
+        if 1.0 - mem.mine[box] >= NEARLY * safest:
             for i in range(mem.box_size[box]):
                 add_candidate(mem, int(mem.box_cells[box, i]), 1.0 - mem.mine[box], CELLS)
-    if mem.away and 1.0 - mem.away_mine >= mem.tune[0] * safest:
+    if mem.away and 1.0 - mem.away_mine >= NEARLY * safest:
         add_away(mem)
 
 
@@ -86,7 +89,7 @@ def add_candidate(mem: Memory, cell: int, safety: float, most: int) -> None:
 @kernel
 def add_away(mem: Memory) -> None:
     """The cells away with fewest unknown neighbours, and among those with most beside numbers."""
-    for _ in range(int(mem.tune[1])):
+    for _ in range(AWAY_MOST):
         best, least = -1, 1 << 30
         for cell in range(mem.cells):
             if is_unknown(mem, cell) and mem.box_of[cell] == -1:
@@ -113,50 +116,31 @@ def look_behind(mem: Memory, cell: int, safety: float, base: float, most: float)
 
     No more than *most* if it is less. *base* is the logarithm of all arrangements.
     """
-    numbers, boxes, components = mem.numbers, mem.boxes, mem.components
-    ordered, kept, away = mem.ordered, mem.kept, mem.away
     worth, left = 0.0, safety
-    if put_on_top(mem, cell, numbers, boxes, components):
-        for need in range(mem.number_size[mem.numbers - 1] + 1):
-            chance = chance_of(mem, need, base)
-            if chance == FAILED:
-                worth = safety * safety
-                break
-            if chance > 0.0:
-                left -= chance
-                told = math.log(mem.total) + mem.log_total
-                worth += chance * next_safety(mem) * math.exp(-mem.tune[14] * told)
-                if worth + left <= most:
-                    worth += left
-                    break
-    mem.numbers, mem.boxes, mem.components = numbers, boxes, components
-    mem.ordered, mem.kept, mem.away = ordered, kept, away
+    for need in range(suppose(mem, cell)):
+        chance = chance_of(mem, need, base)
+        left -= chance
+        if chance > 0.0:
+            worth += chance * next_safety(mem)
+        if worth + left <= most:
+            break
     take_off(mem, cell)
-    return worth
+    return worth + left if worth + left <= most else worth
 
 
 @kernel
 def look_deeper(mem: Memory, cell: int, safety: float, base: float, most: float) -> float:
-    """The same by the worth of the best next dig."""
-    numbers, boxes, components = mem.numbers, mem.boxes, mem.components
-    ordered, kept, away = mem.ordered, mem.kept, mem.away
+    """The same, by the worth of the best next dig."""
     worth, left = 0.0, safety
-    if put_on_top(mem, cell, numbers, boxes, components):
-        for need in range(mem.number_size[mem.numbers - 1] + 1):
-            chance = chance_of(mem, need, base)
-            if chance == FAILED:
-                worth = safety * safety
-                break
-            if chance > 0.0:
-                left -= chance
-                worth += chance * next_worth(mem)
-                if worth + left <= most:
-                    worth += left
-                    break
-    mem.numbers, mem.boxes, mem.components = numbers, boxes, components
-    mem.ordered, mem.kept, mem.away = ordered, kept, away
+    for need in range(suppose(mem, cell)):
+        chance = chance_of(mem, need, base)
+        left -= chance
+        if chance > 0.0:
+            worth += chance * next_worth(mem)
+        if worth + left <= most:
+            break
     take_off(mem, cell)
-    return worth
+    return worth + left if worth + left <= most else worth
 
 
 @kernel
@@ -181,7 +165,7 @@ def next_worth(mem: Memory) -> float:
 @kernel
 def list_next(mem: Memory) -> None:
     """A few candidates for the next dig."""
-    level, most = mem.level, int(mem.tune[13])
+    level, most = mem.level, NEXT_MOST
     mem.candidates[level] = 0
     for i in range(mem.used[level]):
         component = mem.using[level, i]
@@ -199,141 +183,6 @@ def list_next(mem: Memory) -> None:
             if is_unknown(mem, cell) and mem.box_of[cell] == -1:
                 add_candidate(mem, cell, 1.0 - mem.away_mine, most)
                 break
-
-
-@kernel
-def put_on_top(mem: Memory, cell: int, numbers: int, boxes: int, components: int) -> bool:
-    """The number that *cell* would show, and once more those of the components that it touches, without it.
-
-    False if that number is known before: then it would tell nothing. The components in use on the new level
-    are those that are not touched, then those on top, the one that the number changes last.
-    """
-    mem.shown[cell] = 0
-    level = mem.level
-    for i in range(mem.used[level]):
-        mem.touched[level, mem.using[level, i]] = 0
-    for number in range(numbers):
-        mem.copied[number] = 0
-    touch(mem, cell)
-    for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
-        if is_unknown(mem, other):
-            touch(mem, other)
-    for i in range(mem.used[level]):
-        if mem.touched[level, mem.using[level, i]]:
-            copy_numbers(mem, mem.using[level, i], cell)
-    size = 0
-    for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
-        if is_unknown(mem, other):
-            mem.number_cells[mem.numbers, size] = other
-            size += 1
-    before = mem.numbers
-    mem.level += 1
-    if not add_number(mem, size, 0) or mem.numbers == before:
-        return False
-    fill_boxes(mem, numbers)
-    join_boxes(mem, boxes, numbers)
-    return use_components(mem, components)  # type: ignore[no-any-return]
-
-
-@kernel
-def use_components(mem: Memory, components: int) -> bool:
-    """Count the components on top but for the one that the new number changes; False if that is too much."""
-    level, used = mem.level, 0
-    changing = mem.component_of[int(mem.boxes_beside[mem.numbers - 1, 0])]
-    for i in range(mem.used[level - 1]):
-        component = mem.using[level - 1, i]
-        if not mem.touched[level - 1, component]:
-            mem.using[level, used] = component
-            used += 1
-    for component in range(components, mem.components):
-        if component != changing:
-            mem.using[level, used] = component
-            used += 1
-            if count_ahead(mem, component) != DONE:
-                return False
-            count_behind(mem, component)
-    mem.using[level, used] = changing
-    mem.used[level] = used + 1
-    mem.changing_kept[level], mem.changing_number[level] = mem.kept, mem.numbers - 1
-    return True
-
-
-@kernel
-def chance_of(mem: Memory, need: int, base: float) -> float:
-    """How likely the new number needs so many mines, with the odds of all cells then."""
-    changing = mem.using[mem.level, mem.used[mem.level] - 1]
-    mem.need[mem.changing_number[mem.level]] = need
-    mem.kept = mem.changing_kept[mem.level]
-    ended = count_ahead(mem, changing)
-    if ended == IMPOSSIBLE:
-        return 0.0
-    if ended != DONE:
-        return FAILED
-    count_behind(mem, changing)
-    if not put_together(mem):
-        return 0.0
-    return mem.total * math.exp(mem.log_total - base)  # type: ignore[no-any-return]
-
-
-@inlined
-def touch(mem: Memory, cell: int) -> None:
-    """An unknown cell is touched by a guess: its component, whose cells get new numbers, or it is away no more."""
-    box = int(mem.box_of[cell])
-    if box < 0:
-        mem.away -= 1
-        mem.beside_count[cell] = 0
-        return
-    component = mem.component_of[box]
-    if not mem.touched[mem.level, component]:
-        mem.touched[mem.level, component] = 1
-        for place in range(mem.first[component], mem.last[component]):
-            box = mem.order[place]
-            for i in range(mem.box_size[box]):
-                mem.beside_count[int(mem.box_cells[box, i])] = 0
-
-
-@kernel
-def copy_numbers(mem: Memory, component: int, cell: int) -> None:
-    """The numbers of *component* once more, without *cell*."""
-    for place in range(mem.first[component], mem.last[component]):
-        box = mem.order[place]
-        for j in range(mem.box_degree[box]):
-            number = int(mem.box_numbers[box, j])
-            if mem.copied[number] or mem.slot[number] == DROPPED:
-                continue
-            mem.copied[number] = 1
-            size = 0
-            for i in range(mem.number_size[number]):
-                if mem.number_cells[number, i] != cell:
-                    mem.number_cells[mem.numbers, size] = mem.number_cells[number, i]
-                    size += 1
-            add_number(mem, size, mem.need[number])
-
-
-@kernel
-def take_off(mem: Memory, cell: int) -> None:
-    """Back to the level below: cells get back the boxes and numbers that they have there."""
-    mem.level -= 1
-    level = mem.level
-    mem.shown[cell] = COVERED
-    for i in range(mem.used[level]):
-        component = mem.using[level, i]
-        if mem.touched[level, component]:
-            for place in range(mem.first[component], mem.last[component]):
-                box = mem.order[place]
-                for k in range(mem.box_size[box]):
-                    other = int(mem.box_cells[box, k])
-                    mem.box_of[other] = box
-                    mem.beside_count[other] = mem.box_degree[box]
-                    for j in range(mem.box_degree[box]):
-                        mem.beside[other, j] = mem.box_numbers[box, j]
-    for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
-        if mem.box_of[other] >= mem.boxes:
-            mem.box_of[other] = -1
-            mem.beside_count[other] = 0
 
 
 @kernel

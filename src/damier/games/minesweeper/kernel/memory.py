@@ -80,11 +80,12 @@ MEMORY = np.dtype(
         ("known", _SMALL, (CELLS,)),
         ("waiting", _PLACE, (CELLS,)),
         ("truth", _SMALL, (CELLS,)),
+        ("guesses", _WHOLE),
         # Unknown cells: the numbers beside each, and its box; -1 for a cell that is away or not unknown.
         ("beside", _PLACE, (CELLS, 8)),
         ("beside_count", _SMALL, (CELLS,)),
         ("box_of", _PLACE, (CELLS,)),
-        # Numbers: the mines they need, their cells; while a component is counted, a slot and the cells to come.
+        # Numbers: the mines they need, their cells; while they are counted, a slot and the cells to come.
         ("numbers", _WHOLE),
         ("need", _WHOLE, (_N,)),
         ("number_size", _SMALL, (_N,)),
@@ -159,14 +160,13 @@ MEMORY = np.dtype(
         ("total", _REAL),
         ("log_total", _REAL),
         # A guess: the cells that may be it, what they are worth, the components that it touches.
-        ("tune", _REAL, (32,)),
-        ("best_safe", _REAL, (8,)),
         ("candidates", _WHOLE, (LEVELS,)),
         ("candidate", _WHOLE, (LEVELS, CELLS)),
         ("safety", _REAL, (LEVELS, CELLS)),
         ("promise", _REAL, (CELLS,)),
         ("touched", _WHOLE, (LEVELS, _N)),
         ("copied", _WHOLE, (_N,)),
+        ("marked", _WHOLE, (LEVELS, 6)),
         ("changing_kept", _WHOLE, (LEVELS,)),
         ("changing_number", _WHOLE, (LEVELS,)),
         # The end of a game: its unknown cells, all arrangements, what each cell shows in each of them.

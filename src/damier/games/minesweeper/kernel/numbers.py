@@ -28,7 +28,7 @@ def lay_out(mem: Memory, width: int, height: int, mines: int) -> None:
 @inlined
 def is_unknown(mem: Memory, cell: int) -> bool:
     """Whether nothing is known of a covered cell."""
-    return mem.shown[cell] == COVERED and mem.known[cell] == UNKNOWN
+    return bool(mem.shown[cell] == COVERED and mem.known[cell] == UNKNOWN)
 
 
 @kernel
@@ -117,7 +117,7 @@ def add_number(mem: Memory, size: int, need: int) -> bool:
     for i in range(mem.beside_count[cell]):
         twin = int(mem.beside[cell, i])
         if mem.number_size[twin] == size and same_cells(mem, twin, number, size):
-            return mem.need[twin] == need  # type: ignore[no-any-return]
+            return bool(mem.need[twin] == need)
     mem.number_size[number] = size
     mem.need[number] = need
     for i in range(size):
@@ -131,10 +131,10 @@ def add_number(mem: Memory, size: int, need: int) -> bool:
 @inlined
 def same_cells(mem: Memory, one: int, other: int, size: int) -> bool:
     """Whether two numbers of the same size have the same cells, which stand in the order of the board."""
+    same = True
     for i in range(size):
-        if mem.number_cells[one, i] != mem.number_cells[other, i]:
-            return False
-    return True
+        same = same and mem.number_cells[one, i] == mem.number_cells[other, i]
+    return same
 
 
 @kernel

@@ -36,7 +36,7 @@ def find_odds(mem: Memory) -> bool:
     mem.used[0] = mem.components
     for component in range(mem.components):
         mem.using[0, component] = component
-    return put_together(mem)  # type: ignore[no-any-return]
+    return put_together(mem)
 
 
 @kernel
@@ -75,7 +75,7 @@ def put_together(mem: Memory) -> bool:
 
 @kernel
 def multiply_heads(mem: Memory) -> None:
-    """The ways to fill all components in use before each one, and after the last, by mines up to those left."""
+    """The ways to fill all components in use before each one, and after the last, by their mines."""
     mem.head_low[0], mem.head_length[0], mem.head_at[0] = 0, 1, 0
     mem.head[0] = 1.0
     for i in range(mem.used[mem.level]):
@@ -175,7 +175,7 @@ def draw_back(mem: Memory, component: int, low: int, length: int) -> None:
 
 @kernel
 def cell_odds(mem: Memory, odds: np.ndarray, certain: np.ndarray) -> None:
-    """For every cell the chance of a mine, and whether it is SAFE or a MINE for certain; open cells are -1."""
+    """For every cell the chance of a mine, and whether it is SAFE or a MINE for certain; -1 if open."""
     for cell in range(mem.cells):
         certain[cell] = mem.known[cell]
         if mem.shown[cell] != COVERED:

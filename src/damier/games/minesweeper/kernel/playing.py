@@ -6,16 +6,22 @@ import math
 
 import numpy as np
 
-from damier.jit import inlined, kernel
+from damier.jit import kernel
 
-from .ending import MINED, list_cells, list_solutions, play_out
+from .ending import MINED, UNFINISHED, list_cells, list_solutions, play_out
 from .guessing import best_guess
-from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory
+from .memory import COVERED, SAFE, Memory
 from .numbers import is_unknown, lay_out, prove_simple
 from .odds import find_odds
 
 ODDS, CHAMPION = 0, 1
 """Who plays."""
+
+IMPOSSIBLE = -1
+"""What a game comes to whose numbers contradict each other: it does not happen on a board that is true."""
+
+ROUNDING = 1e-9
+"""Odds that are nearer are equal."""
 
 
 @kernel
@@ -68,6 +74,7 @@ def learn(mem: Memory) -> None:
 
 @kernel
 def is_won(mem: Memory) -> bool:
+    """Whether every cell without a mine is open."""
     covered = 0
     for cell in range(mem.cells):
         covered += int(mem.shown[cell] == COVERED)
@@ -76,30 +83,47 @@ def is_won(mem: Memory) -> bool:
 
 @kernel
 def choose(mem: Memory, player: int) -> int:
-    """The cell to dig where nothing is certain."""
-    if player == ODDS:
-        return safest(mem)
-    if math.log(mem.total) + mem.log_total <= math.log(mem.end_most) + 1e-6 and list_cells(mem):
-        if list_solutions(mem) and play_out(mem) >= 0:
-            return mem.end_best if mem.end_best >= 0 else safest(mem)
-    return best_guess(mem)  # type: ignore[no-any-return]
+    """The cell to dig where the odds are known and nothing is certain."""
+    if player == CHAMPION and mem.exact:
+        if not is_end(mem) or play_out(mem) == UNFINISHED:
+            return best_guess(mem)
+        if mem.end_best >= 0:
+            return int(mem.end_best)
+    return safest(mem)
+
+
+@kernel
+def is_end(mem: Memory) -> bool:
+    """Whether the arrangements are few enough to play them out; then they are listed."""
+    few = math.log(mem.total) + mem.log_total <= math.log(mem.end_most) + ROUNDING
+    return bool(few and list_cells(mem) and list_solutions(mem))
 
 
 @kernel
 def safest(mem: Memory) -> int:
-    best, least = -1, 2.0
+    """The cell that is a mine in the fewest arrangements; of equals that with fewest unknown neighbours."""
+    best, least, fewest = -1, 2.0, 9
     for cell in range(mem.cells):
         if is_unknown(mem, cell):
             box = int(mem.box_of[cell])
             mine = mem.mine[box] if box >= 0 else mem.away_mine
-            if mine < least:
-                best, least = cell, mine
+            if mine > least + ROUNDING:
+                continue
+            unknown = 0
+            for i in range(mem.degree[cell]):
+                unknown += int(is_unknown(mem, int(mem.around[cell, i])))
+            if mine < least - ROUNDING or unknown < fewest:
+                best, least, fewest = cell, min(mine, least), unknown
     return best
 
 
 @kernel
 def play_game(mem: Memory, first: int, player: int) -> int:
-    """1 if the game is won, 0 if not; the board is laid out and its truth is known."""
+    """1 if the game is won, 0 if not; the board is laid out and its truth is known.
+
+    In ``guesses`` it counts the digs after the first that were not certain.
+    """
+    mem.guesses = 0
     cell = first
     while True:
         if mem.truth[cell] == MINED:
@@ -109,21 +133,25 @@ def play_game(mem: Memory, first: int, player: int) -> int:
             if is_won(mem):
                 return 1
             if not prove_simple(mem):
-                return -1
+                return IMPOSSIBLE
             if dig_safe(mem):
                 continue
             if not find_odds(mem):
-                return -2
+                return IMPOSSIBLE
             learn(mem)
             if not dig_safe(mem):
                 break
+        mem.guesses += 1
         cell = choose(mem, player)
 
 
 @kernel
-def play_games(mem: Memory, mined: np.ndarray, size: tuple[int, int, int], first: int, player: int, results: np.ndarray) -> None:
-    """Play one game on each board of *mined*."""
+def play_games(
+    mem: Memory, mined: np.ndarray, mines: int, first: int, player: int, won: np.ndarray, guesses: np.ndarray
+) -> None:
+    """Play one game on each board of *mined*: whether it was won, and how many guesses that took."""
     for game in range(len(mined)):
-        lay_out(mem, size[0], size[1], size[2])
+        lay_out(mem, mem.width, mem.height, mines)
         number_truth(mem, mined[game])
-        results[game] = play_game(mem, first, player)
+        won[game] = play_game(mem, first, player)
+        guesses[game] = mem.guesses

@@ -1,0 +1,42 @@
+"""The only bridge from the rules to the kernel: what a board shows becomes numbers in the kernel's memory."""
+
+from __future__ import annotations
+
+import threading
+
+import numpy as np
+
+from damier.games.minesweeper.kernel import memory, numbers
+from damier.games.minesweeper.visible_board import NUMBERS, Board
+
+END_MOST = 4000
+"""Arrangements at most of an end that is played out in the mind."""
+
+END_BUDGET = 100_000
+"""Sets of arrangements at most that are looked into for that."""
+
+_SHOWN = bytes(NUMBERS.index(chr(sign)) if chr(sign) in NUMBERS else 255 for sign in range(128))
+"""What the kernel calls what a cell shows: -1 for all that is covered."""
+
+_own = threading.local()
+
+
+def new_memory() -> memory.Memory:
+    """Some fifty megabytes, of which a board uses what it needs."""
+    mem = np.zeros(1, memory.MEMORY).view(np.recarray)[0]
+    mem.budget, mem.end_most, mem.end_budget = memory.STEPS, END_MOST, END_BUDGET
+    return mem
+
+
+def own_memory() -> memory.Memory:
+    """The memory of this thread."""
+    if not hasattr(_own, "memory"):
+        _own.memory = new_memory()
+    return _own.memory
+
+
+def pack(view: Board, mem: memory.Memory) -> None:
+    """Lay out what *view* shows. A flag is what a player believes, not a fact: it is covered as any other."""
+    numbers.lay_out(mem, view.width, view.height, view.mines)
+    shown = np.frombuffer(view.cells.encode("ascii").translate(_SHOWN + bytes([255] * 128)), np.int8)
+    mem.shown[: len(shown)] = shown
