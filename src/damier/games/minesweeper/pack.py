@@ -15,6 +15,9 @@ END_MOST = 4000
 END_BUDGET = 100_000
 """Sets of arrangements at most that are looked into for that."""
 
+WORK_MOST = 20_000_000
+"""Steps of counting after which a guess looks into nothing more: a tenth of that is much on a usual board."""
+
 _SHOWN = bytes(NUMBERS.index(chr(sign)) if chr(sign) in NUMBERS else 255 for sign in range(128))
 """What the kernel calls what a cell shows: -1 for all that is covered."""
 
@@ -24,7 +27,7 @@ _own = threading.local()
 def new_memory() -> memory.Memory:
     """Some fifty megabytes, of which a board uses what it needs."""
     mem = np.zeros(1, memory.MEMORY).view(np.recarray)[0]
-    mem.budget, mem.end_most, mem.end_budget = memory.STEPS, END_MOST, END_BUDGET
+    mem.budget, mem.work_most, mem.end_most, mem.end_budget = memory.STEPS, WORK_MOST, END_MOST, END_BUDGET
     return mem
 
 

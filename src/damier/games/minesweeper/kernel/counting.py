@@ -48,13 +48,13 @@ DONE, TOO_MUCH, IMPOSSIBLE = 0, 1, 2
 
 @kernel
 def count_components(mem: Memory, component: int) -> bool:
-    """Count the components from *component* on; False if one of them can not be filled.
+    """Count the components from *component* on; False if one of them can not be filled, or when stopped.
 
     What is too much for the memory or the budget is cut in two, until it is not: ``exact`` is 0 then.
     """
     while component < mem.components:
         ended = count_ahead(mem, component)
-        if ended == IMPOSSIBLE:
+        if ended == IMPOSSIBLE or mem.stop:
             return False
         if ended == TOO_MUCH:
             mem.exact = 0
@@ -82,7 +82,8 @@ def count_ahead(mem: Memory, component: int) -> int:
         mem.layer_shift[layer] = shift
         end = mem.states
         free = take_steps(mem, mem.order[i], begin, end, free)
-        if free < 0:
+        mem.work += mem.steps - mem.layer_step[layer]
+        if free < 0 or mem.stop:
             return TOO_MUCH
         if mem.states == end:
             return IMPOSSIBLE

@@ -19,6 +19,9 @@ MINED = 9
 BITS = (1 << 30) - 1
 """Half of a sign, so that no product overflows in plain Python."""
 
+LISTING = 64
+"""Cells that are tried while arrangements are listed, for each set that may be looked into."""
+
 UNFINISHED, UNKNOWN_WORTH = -1, -2
 """The worth of a set when the budget is used up, and of one that must be looked into."""
 
@@ -82,7 +85,11 @@ def list_solutions(mem: Memory) -> bool:
     mem.solutions = 0
     cells, left, place = mem.end_cells, mem.left, 0
     mem.end_tried[0] = -1
+    mem.end_nodes = 0
     while place >= 0:
+        mem.end_nodes += 1
+        if mem.stop or mem.end_nodes > LISTING * mem.end_budget:
+            return False
         if place == cells:
             if left == 0:
                 if mem.solutions == min(mem.end_most, SOLUTIONS):
@@ -176,6 +183,8 @@ def play_out(mem: Memory) -> int:
     begin_set(mem, 0, 0, mem.solutions, 0, mem.end_cells, 0)
     worth = known_worth(mem, 0)
     while worth != UNFINISHED:
+        if mem.stop:
+            return UNFINISHED
         if worth != UNKNOWN_WORTH:
             if depth == 0:
                 break

@@ -28,12 +28,13 @@ DEEP_SHARE, DEEP_MOST, NEXT_MOST = 0.97, 4, 3
 @kernel
 def best_guess(mem: Memory) -> int:
     """The cell to dig where nothing is certain: all candidates one dig deep, the best of them two."""
+    mem.work = 0
     list_candidates(mem)
     base = math.log(mem.total) + mem.log_total
     best, most = mem.candidate[0, 0], -1.0
     for i in range(mem.candidates[0]):
         mem.promise[i] = -1.0
-        if mem.safety[0, i] > most * DEEP_SHARE:
+        if mem.safety[0, i] > most * DEEP_SHARE and not is_over(mem):
             aim = most * DEEP_SHARE
             mem.promise[i] = look_behind(mem, mem.candidate[0, i], mem.safety[0, i], base, aim)
             if mem.promise[i] > most:
@@ -44,13 +45,19 @@ def best_guess(mem: Memory) -> int:
         for i in range(mem.candidates[0]):
             if mem.promise[i] >= least and (next_best < 0 or mem.promise[i] > mem.promise[next_best]):
                 next_best = i
-        if next_best < 0:
+        if next_best < 0 or is_over(mem):
             break
         worth = look_deeper(mem, mem.candidate[0, next_best], mem.safety[0, next_best], base, deep)
-        if worth > deep:
+        if worth > deep and not mem.stop:
             best, deep = mem.candidate[0, next_best], worth
         mem.promise[next_best] = -1.0
     return best  # type: ignore[no-any-return]
+
+
+@inlined
+def is_over(mem: Memory) -> bool:
+    """Whether nothing more is looked into."""
+    return bool(mem.stop or mem.work > mem.work_most)
 
 
 @kernel

@@ -118,8 +118,12 @@ MEMORY = np.dtype(
         ("ordered", _WHOLE),
         ("order", _WHOLE, (_N,)),
         ("frontier", _WHOLE, (_N,)),
+        # Whether to stop, steps at most for a component, steps taken and at most for a guess.
         # A component that is counted: states, layer by layer, and the steps between them.
+        ("stop", _WHOLE),
         ("budget", _WHOLE),
+        ("work", _WHOLE),
+        ("work_most", _WHOLE),
         ("exact", _WHOLE),
         ("states", _WHOLE),
         ("key", _WHOLE, (STATES, 2)),
