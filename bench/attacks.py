@@ -223,7 +223,7 @@ LARGE = {"game": "minesweeper", "options": {"size": "60x60"}}
 
 async def counters(port: int, address: str, ready: Event) -> None:
     """Let an engine play alone at many of the largest boards."""
-    await look_on(port, address, ready, {**LARGE, "players": ["counter"], "pace": 0})
+    await look_on(port, address, ready, {**LARGE, "players": ["odds"], "pace": 0})
 
 
 async def experts(port: int, address: str, ready: Event) -> None:

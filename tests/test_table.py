@@ -425,8 +425,8 @@ def alone(players: tuple[str, ...], moves: list[str]) -> Table:
         (("person",), False, "vous gagnez", "vous perdez"),
         (("person",), True, "la partie est gagnée", "la partie est perdue"),
         ((), False, "la partie est gagnée", "la partie est perdue"),
-        (("counter",), True, "Compteur gagne", "Compteur perd"),
-        (("counter",), False, "Compteur gagne", "Compteur perd"),
+        (("odds",), True, "Statisticien gagne", "Statisticien perd"),
+        (("counter",), False, "Statisticien gagne", "Statisticien perd"),
         (("mybot.py",), True, "mybot.py gagne", "mybot.py perd"),
     ],
 )

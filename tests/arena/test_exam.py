@@ -126,7 +126,7 @@ def test_every_kind_is_asked(key: str) -> None:
         ("tictactoe", ("easy", "normal", "hard", "perfect")),
         ("connect4", ("opponent", "child", "evaluator", "searcher")),
         ("dots", ("very-easy", "easy", "medium", "hard", "searcher")),
-        ("minesweeper", ("document", "counter")),
+        ("minesweeper", ("document", "odds")),
     ],
 )
 def test_stronger_levels_get_no_lower_mark(key: str, levels: tuple[str, ...]) -> None:
@@ -146,7 +146,7 @@ def test_levels_of_quoridor_are_told_apart_as_far_as_their_depth_does() -> None:
     assert kept[0] < kept[1] < min(kept[2:]) and abs(kept[2] - kept[3]) <= 2
 
 
-@pytest.mark.parametrize("key, level", [("tictactoe", "perfect"), ("minesweeper", "counter")])
+@pytest.mark.parametrize("key, level", [("tictactoe", "perfect"), ("minesweeper", "odds")])
 def test_who_knows_everything_gets_the_whole_mark(key: str, level: str) -> None:
     mark = exam(find_game(key), level, limit=Limit())
     assert mark.whole.share == 1.0 and mark.loss == 0.0 and mark.worst(3) == []

@@ -84,7 +84,6 @@ def hard(key: str, level: str) -> Any:
         ("connect4", "perfect"),
         ("dots", "searcher"),
         ("tictactoe", "strategist"),
-        ("minesweeper", "counter"),
     ],
 )
 @pytest.mark.parametrize("limit", [Limit(time=0.5), Limit(cpu=0.5)])

@@ -310,7 +310,7 @@ def test_a_server_that_is_busy_is_asked_again(visitor: Visitor) -> None:
 
     visitor.page.route(ACTS, refuse)
     click("4", "3")
-    expect(visitor.page.locator(".toast").first).to_contain_text("wait a moment")
+    expect(visitor.page.locator(".toast").first).to_contain_text("Wait a moment")
     finally_moves(visitor, ["4", "3"])
 
 

@@ -68,7 +68,7 @@ def test_what_the_engine_thought_stands_beside_the_board(visitor: Visitor) -> No
     expect(moment).to_contain_text("Part of the opening")
     visitor.page.keyboard.press("End")
     view = played["views"][-1]
-    expect(moment).to_contain_text(f"Chance{round(100 * view['chance'])}%")
+    expect(moment).to_contain_text(f"Winning chance{round(100 * view['chance'])}%")
     expect(moment).to_contain_text(view["label"], ignore_case=True)
     expect(moment).to_contain_text("positions")
     expect(visitor.page.locator("svg.graph .curve")).to_have_count(1)

@@ -55,7 +55,7 @@ def test_a_good_engine_is_praised(tmp_path: Path) -> None:
 
 
 def test_an_engine_of_ours_is_good_in_a_hidden_game() -> None:
-    command = [sys.executable, "-m", "damier", "engine", "minesweeper", "--level", "counter"]
+    command = [sys.executable, "-m", "damier", "engine", "minesweeper", "--level", "odds"]
     found = findings(command, "minesweeper")
     assert found[WRONG] == found[DOUBTFUL] == []
 

@@ -124,7 +124,7 @@ def test_a_position_that_was_not_understood_is_not_played_on() -> None:
     [
         ("connect4", "child", ["position moves 1 2 1 2 1 2 1", "go"], "the game is over"),
         ("tictactoe", "perfect", ["position setup 4x4", "go"], "does not play on this board"),
-        ("minesweeper", "counter", ["go"], "must come as text"),
+        ("minesweeper", "odds", ["go"], "must come as text"),
         ("connect4", "child", ["go movetime soon"], "'soon' is not a number for movetime"),
         ("connect4", "child", ["position moves 1", "go times 5"], "needs a number for each seat"),
     ],

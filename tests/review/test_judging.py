@@ -171,9 +171,9 @@ def test_a_note_is_neither_good_nor_bad() -> None:
         Line(move=unflag, value=0.33, chance=0.33, verdict=Draw()),
     )
     told = Analysis(move=dig, lines=lines)
-    moment = judge(game, view, 0, unflag, "counter", told)
+    moment = judge(game, view, 0, unflag, "odds", told)
     assert (moment.judged, moment.cost, moment.remark) == (False, 0.0, None)
-    assert judge(game, view, 0, dig, "counter", told).judged
+    assert judge(game, view, 0, dig, "odds", told).judged
 
 
 def test_the_game_itself_may_remark_on_the_move() -> None:

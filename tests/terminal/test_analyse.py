@@ -119,7 +119,7 @@ def test_minesweeper_has_one_scale() -> None:
     field = minesweeper.begin(size="5x5", mines=3, seed=1)
     field = field.play(minesweeper.read("d3,3", field.board))
     screen, paper = at(100)
-    show_analysis(screen, minesweeper, field.board, "counter", None)
+    show_analysis(screen, minesweeper, field.board, "odds", None)
     rows = [line for line in paper.getvalue().splitlines() if "% mine" in line and line[0] in "df"]
     assert rows and any("0% mine" in row or "100% mine" in row for row in rows)
     assert not any("(0)" in row or "(+1)" in row for row in rows)

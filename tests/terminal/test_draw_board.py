@@ -185,7 +185,7 @@ def heat_at(width: int, setup: str, *moves: str, language: str = "en", flip: boo
     field = minesweeper.begin(setup, seed=5)
     for move in moves:
         field = field.play(minesweeper.read(move, field.board))
-    level = minesweeper.engines["counter"]
+    level = minesweeper.engines["odds"]
     screen.board(minesweeper, field.board, heat=think(level.make(0), field.board, Limit()).lines)
     return out.getvalue().splitlines()
 
@@ -231,7 +231,7 @@ def test_certainty_is_told_on_the_scale_of_all_numbers(language: str) -> None:
     minesweeper = game("minesweeper")
     field = minesweeper.begin("beginner", seed=5)
     board = field.play(minesweeper.read("1,1", field.board)).board
-    level = minesweeper.engines["counter"]
+    level = minesweeper.engines["odds"]
     for line in think(level.make(0), board, Limit()).lines:
         row = lines[line.move.y]
         if line.proven:

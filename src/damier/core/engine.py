@@ -268,12 +268,14 @@ class Level(Generic[VL, M]):
     """Whether it waits for a compiler when it is first used on a machine."""
     words: tuple[str, ...] = ()
     """Other names that are accepted: ``moyen``."""
+    former: tuple[str, ...] = ()
+    """Keys that it had in older versions: games, plans and links that hold them are read."""
     with_weights: Callable[[Path], Callable[[int], Engine[VL, M]]] | None = None
     """The same level with the weights in a file: ``champion:new.npz``; None where nothing is trained."""
 
     def names(self) -> tuple[str, ...]:
         """Every name but the key that means this level."""
-        return (*(self.title.show(language) for language in LANGUAGES), *self.words)
+        return (*(self.title.show(language) for language in LANGUAGES), *self.words, *self.former)
 
 
 def think(engine: Engine[V, M], view: V, limit: Limit) -> Analysis[M]:

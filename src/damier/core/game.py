@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
+from damier.core.former_keys import ByAnyKey
 from damier.core.options import Option, Options, settle
 from damier.core.text import Refusal, Text, key_meant, said
 from damier.core.verdict import Chance, Verdict
@@ -144,7 +145,7 @@ class Game(Generic[S, V, M]):
     scene: Callable[[V], Scene[M]]
     """The board as marks on a lattice."""
     engines: Mapping[str, Level[V, M]]
-    """The opponents by key (``very-easy``), weakest first."""
+    """The opponents by key (``very-easy``), weakest first; found by former keys too."""
     tools: Mapping[str, Tool] = field(default_factory=dict)
     """What else it can do, by name, so that no command names a game."""
     preset_titles: Mapping[str, Text] = field(default_factory=dict)
@@ -196,6 +197,9 @@ class Game(Generic[S, V, M]):
     """
     signs: str = SIGNS
     """What its scene can draw in plain characters where nobody owns the mark: ``.=#``; a plane for each."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "engines", ByAnyKey(self.engines))
 
     def settle(self, setup: str | None = None, given: Options | None = None) -> Options:
         """Complete and checked options: the preset *setup*, changed by what was *given*.

@@ -78,7 +78,7 @@ def crowd(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A game for one."""
-    entries = [("counter", "counter", None), ("random", "random", None)]
+    entries = [("odds", "odds", None), ("random", "random", None)]
     folder = tmp_path_factory.mktemp("boards") / "run"
     return play(folder, "minesweeper", entries, games=6, alone=True, given={"size": "5x5", "mines": 3})
 

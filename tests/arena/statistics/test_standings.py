@@ -344,14 +344,14 @@ def test_3bv_of_a_board_drawn_by_hand() -> None:
 
 def test_real_games_for_one_have_a_speed(tmp_path: Path) -> None:
     options = MINES.settle(None, {"size": "7x7", "mines": 11})
-    plan = plan_of("counter", "document", game="minesweeper", options=options, alone=True, games=8)
+    plan = plan_of("odds", "document", game="minesweeper", options=options, alone=True, games=8)
     run = Run.create(tmp_path / "run", plan)
     here = make_executors(1)
     Tournament(run, here).play(kept=0)
     here.close()
     times = run.times()
     standings, untimed = Standings(plan), Standings(plan)
-    won: dict[str, list[tuple[int, float]]] = {"counter": [], "document": []}
+    won: dict[str, list[tuple[int, float]]] = {"odds": [], "document": []}
     for number, game in enumerate(run.records()):
         standings.add(game, times[number])
         untimed.add(game)

@@ -12,7 +12,6 @@ from tests.engines.nasty_boards import opened
 
 from damier.core.engine import Limit, think
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import (
     LARGE,
     Document,
@@ -25,6 +24,7 @@ from damier.games.minesweeper.levels.document import (
     run_ai,
     short,
 )
+from damier.games.minesweeper.levels.odds import Champion, Odds
 from damier.games.minesweeper.rules import Field
 from damier.games.minesweeper.visible_board import Board, Move
 
@@ -338,14 +338,14 @@ def test_a_number_beyond_certainty_is_certainty_on_the_board_and_itself_in_the_r
         assert f"gives {round(100 * number)}% for" in str(lines[cell].why[0].text)
 
 
-def test_both_levels_tell_the_chance_of_a_mine_on_one_scale() -> None:
+def test_all_levels_tell_the_chance_of_a_mine_on_one_scale() -> None:
     board = view("121/... 2")
-    for make in (Document, MineCounter):
+    for make in (Document, Odds, Champion):
         labels = {GAME.write(line.move): str(line.label) for line in think(make(1), board, Limit()).lines}
         assert labels["d1,2"] == labels["d3,2"] == "100% mine"
         assert labels["d2,2"] in ("0% mine", "<1% mine")
     first = GAME.begin("beginner", seed=1).board
-    for make in (Document, MineCounter):
+    for make in (Document, Odds, Champion):
         assert {str(line.label) for line in think(make(1), first, Limit()).lines} == {"0% mine"}
     assert [str(GAME.odds(chance).label) for chance in (1.0, 0.66, 0.0)] == [
         "0% mine",

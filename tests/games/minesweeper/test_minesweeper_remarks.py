@@ -80,7 +80,7 @@ def test_remarks_tell_the_odds_of_brute_force() -> None:
         field = begin(5, 4, 5, seed)
         field = field.play(rng.choice([move for move in field.moves() if move.act == "dig"]))
         while not field.board.over:
-            analysis = think(GAME.engines["counter"].make(0), field.board, Limit())
+            analysis = think(GAME.engines["odds"].make(0), field.board, Limit())
             best = analysis.lines[0]
             for move in field.moves():
                 played = analysis.line(move) or opinion(move)

@@ -167,7 +167,7 @@ class World:
                 heard[f"move {move}"] = _whole(self.client.post(f"{self.path}/moves", json=wrong))
         heard["pace"] = _whole(self.client.post(f"{self.path}/pace", json={"pace": 1}))
         heard["join"] = _whole(self.client.post(f"{self.path}/join", json={"invitation": "x"}))
-        for level in (None, "document", "counter"):
+        for level in (None, "document", "odds"):
             heard[f"hint {level}"] = _whole(self.client.post(f"{self.path}/hint", json={"level": level}))
         wish = {"game": "minesweeper", "position": self.table["position"]}
         heard["position"] = _whole(self.client.post(f"{API}/positions", json=wish))

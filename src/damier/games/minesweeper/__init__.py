@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from damier.core.engine import Level
+from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game, Tool
 from damier.core.options import Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
@@ -10,8 +10,8 @@ from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
-from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
+from damier.games.minesweeper.levels.odds import Champion, Odds
 from damier.games.minesweeper.mines_that_fit import field_of
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
@@ -87,11 +87,21 @@ GAME: Game[Field, Board, Move] = Game(
             flaw=Text("guesses where a safe cell could be found"),
             make=Document,
         ),
-        "counter": Level(
-            title=Text("Counter"),
+        "odds": Level(
+            title=Text("Statistician"),
             about=Text("counts where the mines can be, digs the safest cell"),
             flaw=Text("does not ask what the next number will tell"),
-            make=MineCounter,
+            make=Odds,
+            usual=UNTIL_DONE,
+            compiled=True,
+            former=("counter",),
+        ),
+        "champion": Level(
+            title=Text("Champion"),
+            about=Text("weighs what the next numbers will tell; plays ends out"),
+            flaw=Text("none that is known: where it guesses, it has to"),
+            make=Champion,
+            compiled=True,
         ),
     },
     tools={

@@ -27,12 +27,17 @@ _own = threading.local()
 def new_memory() -> memory.Memory:
     """Some fifty megabytes, of which a board uses what it needs."""
     mem = np.zeros(1, memory.MEMORY).view(np.recarray)[0]
-    mem.budget, mem.work_most, mem.end_most, mem.end_budget = memory.STEPS, WORK_MOST, END_MOST, END_BUDGET
+    set_limits(mem)
     return mem
 
 
+def set_limits(mem: memory.Memory) -> None:
+    """The usual limits of counting, guessing and playing ends out."""
+    mem.budget, mem.work_most, mem.end_most, mem.end_budget = memory.STEPS, WORK_MOST, END_MOST, END_BUDGET
+
+
 def own_memory() -> memory.Memory:
-    """The memory of this thread."""
+    """The memory of this thread, for what is done in one go."""
     if not hasattr(_own, "memory"):
         _own.memory = new_memory()
     return _own.memory

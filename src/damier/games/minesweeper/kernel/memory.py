@@ -198,6 +198,7 @@ MEMORY = np.dtype(
         ("set_won", _WHOLE, (REMEMBERED,)),
         ("set_exact", _SMALL, (REMEMBERED,)),
         ("end_best", _WHOLE),
+        ("played_out", _WHOLE),
         ("end_won", _WHOLE, (END_CELLS,)),
         ("frame", _WHOLE, (END_CELLS + 2, 13)),
     ],

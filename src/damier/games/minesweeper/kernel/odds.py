@@ -19,7 +19,7 @@ LOG_FACTORIAL = np.array([math.lgamma(n + 1) for n in range(CELLS + 1)])
 
 @kernel
 def find_odds(mem: Memory) -> bool:
-    """The odds of every unknown cell of the board; False if no arrangement of the mines fits it, or stopped."""
+    """The odds of every unknown cell of the board; False if no arrangement fits it, or when stopped."""
     mem.exact = 1
     mem.boxes = mem.components = mem.ordered = mem.kept = mem.level = 0
     if not prove_simple(mem) or not read_numbers(mem):

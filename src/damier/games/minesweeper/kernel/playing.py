@@ -64,12 +64,21 @@ def dig_safe(mem: Memory) -> int:
 
 
 @kernel
-def learn(mem: Memory) -> None:
-    """Keep what the odds say for certain."""
+def learn(mem: Memory) -> bool:
+    """Keep what the odds say for certain, if they say of any cell that it is safe: then they are asked again.
+
+    Else nothing is kept: what is chosen by these odds counts with their unknown cells.
+    """
+    safe = mem.away > 0 and mem.away_certain == SAFE
+    for box in range(mem.boxes):
+        safe = safe or mem.certain[box] == SAFE
+    if not safe:
+        return False
     for cell in range(mem.cells):
         if is_unknown(mem, cell):
             box = int(mem.box_of[cell])
             mem.known[cell] = mem.certain[box] if box >= 0 else mem.away_certain
+    return True
 
 
 @kernel
@@ -83,9 +92,14 @@ def is_won(mem: Memory) -> bool:
 
 @kernel
 def choose(mem: Memory, player: int) -> int:
-    """The cell to dig where the odds are known and nothing is certain."""
+    """The cell to dig where the odds are known and nothing is certain.
+
+    ``played_out`` is how many arrangements are then won, where the end was played out, else 0.
+    """
     if player == CHAMPION and mem.exact:
-        if not is_end(mem) or play_out(mem) == UNFINISHED:
+        mem.played_out = play_out(mem) if is_end(mem) else UNFINISHED
+        if mem.played_out == UNFINISHED:
+            mem.played_out = 0
             return best_guess(mem)
         if mem.end_best >= 0:
             return int(mem.end_best)
@@ -138,9 +152,9 @@ def play_game(mem: Memory, first: int, player: int) -> int:
                 continue
             if not find_odds(mem):
                 return IMPOSSIBLE
-            learn(mem)
-            if not dig_safe(mem):
+            if not learn(mem):
                 break
+            dig_safe(mem)
         mem.guesses += 1
         cell = choose(mem, player)
 

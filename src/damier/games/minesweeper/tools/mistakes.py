@@ -11,8 +11,8 @@ from functools import partial
 from damier.core.engine import Limit, think
 from damier.core.options import Whole
 from damier.core.text import Text, Unreadable
-from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import run_ai
+from damier.games.minesweeper.levels.odds import Champion, Odds
 from damier.games.minesweeper.presets import LEVELS, TITLES
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.visible_board import MINE, Move
@@ -44,9 +44,9 @@ def _document(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
         yield of.kind in ("sure", "first"), move, after
 
 
-def _counter(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
-    """The game of the level ``counter``."""
-    bot = MineCounter(seed)
+def _solver(make: type[Odds], field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
+    """The game of a level that knows the odds."""
+    bot = make(seed)
     while not field.board.over:
         analysis = think(bot, field.board, Limit(lines=1))
         field = field.play(analysis.move)
@@ -55,7 +55,8 @@ def _counter(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
 
 BOTS: dict[str, Callable[[Field, int], Iterator[tuple[bool, Move, Field]]]] = {
     "document": _document,
-    "counter": _counter,
+    "odds": partial(_solver, Odds),
+    "champion": partial(_solver, Champion),
 }
 """A whole game of a level: whether it was certain, its move, and the field after it."""
 

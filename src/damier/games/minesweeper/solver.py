@@ -1,0 +1,141 @@
+"""What is known of a board: the odds of every cell, how many arrangements there are, the best dig."""
+
+from __future__ import annotations
+
+import math
+import weakref
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from damier.games.minesweeper.kernel import memory, odds, playing
+from damier.games.minesweeper.kernel.memory import STEPS
+from damier.games.minesweeper.pack import END_BUDGET, WORK_MOST, new_memory, pack, set_limits
+from damier.games.minesweeper.visible_board import FLAG, Board, Cell
+
+FEWEST_STEPS = 10
+"""Steps that are enough for a single box: what is less could not be counted even when it is cut."""
+
+LARGEST_WHOLE = 2.0**53
+"""From here on the number of arrangements is not told to the last digit."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What counting says of an open board."""
+
+    view: Board
+    odds: dict[Cell, float] = field(repr=False)
+    """For every covered cell the chance of a mine: ``{4: 0.25}``."""
+    sure: dict[Cell, bool] = field(repr=False)
+    """The cells proved to hide a mine (True) or none (False), by structure, never by rounding."""
+    logarithm: float
+    """The natural logarithm of the number of arrangements that fit; minus infinity where none does."""
+    exact: bool
+    """Whether every arrangement was counted; if not, the odds are an estimate, and what is sure is sure."""
+    away: frozenset[Cell] = field(repr=False)
+    """The covered cells beside no number."""
+    steps: int = 0
+    """How many steps of counting that took."""
+
+    @property
+    def possible(self) -> bool:
+        """Whether any arrangement fits the numbers and the number of mines."""
+        return self.logarithm > -math.inf
+
+    @property
+    def solutions(self) -> int | None:
+        """How many arrangements fit; None where that is not known to the last digit."""
+        if not self.possible:
+            return 0
+        number = math.exp(self.logarithm) if self.logarithm < math.log(LARGEST_WHOLE) - 8 else None
+        return round(number) if self.exact and number is not None else None
+
+    @cached_property
+    def wrong_flags(self) -> tuple[Cell, ...]:
+        """The flags on cells that are proved to be safe."""
+        return tuple(
+            cell for cell in sorted(self.sure) if self.view.cells[cell] == FLAG and not self.sure[cell]
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The cell to dig on a board."""
+
+    cell: Cell
+    wins: float | None
+    """The exact chance to win from here on, where the end was played out in the mind: ``0.75``."""
+    winning: dict[Cell, float]
+    """The chance to win with each cell that was looked into; for those that are not the best, at most so."""
+
+
+class Solver:
+    """Counts on boards, and chooses where nothing is certain; one thread at a time may use it."""
+
+    def __init__(self, most: int | None = None) -> None:
+        self._mem = _take_memory()
+        self._mem.stop = self._mem.work = 0
+        if most is not None:
+            self._mem.work_most, self._mem.end_budget = min(WORK_MOST, most), min(END_BUDGET, most)
+            self._mem.budget = max(FEWEST_STEPS, min(STEPS, most))
+        weakref.finalize(self, _spare.append, self._mem)
+
+    def stop(self) -> None:
+        """End what is being looked into, from another thread."""
+        self._mem.stop = 1
+
+    def count(self, view: Board) -> Known:
+        """What counting says of an open board: a tenth of a second at most, on the worst of boards."""
+        mem = self._mem
+        pack(view, mem)
+        return _known(view, mem) if odds.find_odds(mem) else _impossible(view)
+
+    def best_dig(self, known: Known) -> Best | None:
+        """The cell to dig where nothing is certain, on the board that was counted last; None if stopped."""
+        mem = self._mem
+        cell = int(playing.choose(mem, playing.CHAMPION))
+        if mem.stop:
+            return None
+        if not known.exact or not mem.played_out:
+            return Best(cell, None, {})
+        cells, total = range(int(mem.end_cells)), int(mem.solutions)
+        winning = {int(mem.end_cell[i]): mem.end_won[i] / total for i in cells if mem.end_won[i] > 0}
+        return Best(cell, max(1, mem.played_out) / total, winning)
+
+
+_spare: list[memory.Memory] = []
+"""Memories that nobody uses now: each is large, and most boards touch a small part of it."""
+
+
+def _take_memory() -> memory.Memory:
+    try:
+        mem = _spare.pop()
+    except IndexError:
+        return new_memory()
+    set_limits(mem)
+    return mem
+
+
+def _known(view: Board, mem: memory.Memory) -> Known:
+    size = len(view.cells)
+    mine, certain = np.empty(size), np.empty(size, np.int64)
+    odds.cell_odds(mem, mine, certain)
+    covered = [cell for cell in range(size) if mine[cell] >= 0.0]
+    return Known(
+        view,
+        {cell: float(mine[cell]) for cell in covered},
+        {cell: bool(certain[cell] == memory.MINE) for cell in covered if certain[cell] != memory.UNKNOWN},
+        float(math.log(mem.total) + mem.log_total),
+        bool(mem.exact),
+        frozenset(cell for cell in covered if mem.box_of[cell] < 0 and mem.known[cell] == memory.UNKNOWN),
+        int(mem.work),
+    )
+
+
+def _impossible(view: Board) -> Known:
+    """No arrangement fits: nothing is known but how many mines there are for how many cells."""
+    covered = [cell for cell, sign in enumerate(view.cells) if sign in ".F"]
+    share = min(1.0, view.mines / len(covered)) if covered else 0.0
+    return Known(view, dict.fromkeys(covered, share), {}, -math.inf, True, frozenset())
