@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from damier.jit import kernel
 
-from .memory import Memory
+from .memory import Memory, whole
 
 DROPPED = -2
 """The slot of a number that counts no more: where a component is too much to count, it is cut there."""
@@ -19,7 +19,7 @@ def join_boxes(mem: Memory, box: int, number: int) -> None:
     for each in range(box, mem.boxes):
         mem.unopened[each] = mem.box_degree[each]
     while True:
-        begin = -1  # the end of a chain, rather than its middle
+        begin = whole(-1)  # the end of a chain, rather than its middle
         for each in range(box, mem.boxes):
             if not mem.placed[each] and (begin < 0 or mem.box_degree[each] < mem.box_degree[begin]):
                 begin = each
@@ -47,7 +47,7 @@ def put_in_order(mem: Memory, begin: int, component: int) -> None:
             box = mem.frontier[i]
             soonest = 1 << 20
             for j in range(mem.box_degree[box]):
-                soonest = min(soonest, mem.boxes_left[int(mem.box_numbers[box, j])])
+                soonest = min(soonest, mem.boxes_left[whole(mem.box_numbers[box, j])])
             cost = (mem.unopened[box] << 40) + (soonest << 20) + box
             if cost < least:
                 best, least = i, cost
@@ -59,7 +59,7 @@ def put_in_order(mem: Memory, begin: int, component: int) -> None:
         mem.placed[box] = 2
         mem.component_of[box] = component
         for j in range(mem.box_degree[box]):
-            waiting = open_number(mem, int(mem.box_numbers[box, j]), waiting)
+            waiting = open_number(mem, whole(mem.box_numbers[box, j]), waiting)
 
 
 @kernel
@@ -70,7 +70,7 @@ def open_number(mem: Memory, number: int, waiting: int) -> int:
         return waiting
     mem.slot[number] = 0
     for i in range(mem.number_boxes[number]):
-        other = int(mem.boxes_beside[number, i])
+        other = whole(mem.boxes_beside[number, i])
         mem.unopened[other] -= 1
         if mem.placed[other] == 0:
             mem.placed[other] = 1
@@ -94,7 +94,7 @@ def cut(mem: Memory, component: int, where: int) -> None:
     for i in range(where, mem.last[other]):
         box = mem.order[i]
         for j in range(mem.box_degree[box]):
-            number = int(mem.box_numbers[box, j])
+            number = whole(mem.box_numbers[box, j])
             for k in range(mem.number_boxes[number]):
-                if mem.component_of[int(mem.boxes_beside[number, k])] == component:
+                if mem.component_of[whole(mem.boxes_beside[number, k])] == component:
                     mem.slot[number] = DROPPED

@@ -22,7 +22,7 @@ import numpy as np
 from damier.jit import inlined, kernel
 
 from .components import DROPPED, cut
-from .memory import KEPT, PLACES, ROOM, SLOTS, STATES, Memory
+from .memory import KEPT, PLACES, ROOM, SLOTS, STATES, Memory, whole
 
 WORD = 15
 """Slots in a word."""
@@ -75,7 +75,7 @@ def count_ahead(mem: Memory, component: int) -> int:
     mem.ahead[0] = 1.0
     for i in range(first, last):
         begin_numbers(mem, mem.order[i])
-    free, begin, room, shift = (1 << SLOTS) - 1, 0, 1, 0
+    free, begin, room, shift = whole((1 << SLOTS) - 1), whole(0), whole(1), whole(0)
     for i in range(first, last):
         layer = i - first
         mem.layer_state[layer], mem.layer_step[layer] = begin, mem.steps
@@ -90,7 +90,7 @@ def count_ahead(mem: Memory, component: int) -> int:
         room = make_room(mem, end, room)
         if room > ROOM:
             return TOO_MUCH
-        largest = add_ways(mem, int(mem.box_size[mem.order[i]]), mem.layer_step[layer])
+        largest = add_ways(mem, whole(mem.box_size[mem.order[i]]), mem.layer_step[layer])
         begin = end
         if largest > LARGE:
             shift += scale_down(mem.ahead, mem.at[begin], room)
@@ -103,7 +103,7 @@ def count_ahead(mem: Memory, component: int) -> int:
 def begin_numbers(mem: Memory, box: int) -> None:
     """No number of *box* has a slot yet, all of its cells are to come."""
     for j in range(mem.box_degree[box]):
-        number = int(mem.box_numbers[box, j])
+        number = whole(mem.box_numbers[box, j])
         if mem.slot[number] != DROPPED:
             mem.slot[number] = -1
             mem.to_come[number] = mem.number_size[number]
@@ -115,10 +115,10 @@ def take_steps(mem: Memory, box: int, begin: int, end: int, free: int) -> int:
 
     A dropped number is not looked at. Steps count for the budget.
     """
-    size, degree = int(mem.box_size[box]), int(mem.box_degree[box])
-    opened, taken = (0, 0), (0, 0)
+    size, degree = whole(mem.box_size[box]), whole(mem.box_degree[box])
+    opened, taken = (whole(0), whole(0)), (whole(0), whole(0))
     for j in range(degree):
-        number = int(mem.box_numbers[box, j])
+        number = whole(mem.box_numbers[box, j])
         if mem.slot[number] == DROPPED:
             continue
         if mem.slot[number] < 0:
@@ -131,7 +131,7 @@ def take_steps(mem: Memory, box: int, begin: int, end: int, free: int) -> int:
                 slot += 1
             mem.slot[number] = slot
             opened = in_slot(opened, slot, mem.need[number])
-        taken = in_slot(taken, mem.slot[number], 1)
+        taken = in_slot(taken, mem.slot[number], whole(1))
         mem.to_come[number] -= size
     places = 16
     while places < 2 * (end - begin) * (size + 1) and places < PLACES:
@@ -163,7 +163,7 @@ def bounds(mem: Memory, box: int, size: int, degree: int, first: int, second: in
     """How many mines a box may have at least and at most, by the numbers beside it."""
     least, most = 0, size
     for j in range(degree):
-        number = int(mem.box_numbers[box, j])
+        number = whole(mem.box_numbers[box, j])
         slot = mem.slot[number]
         if slot != DROPPED:
             need = (first >> 4 * slot if slot < WORD else second >> 4 * (slot - WORD)) & 15
@@ -175,7 +175,7 @@ def bounds(mem: Memory, box: int, size: int, degree: int, first: int, second: in
 def free_closed(mem: Memory, box: int, degree: int, free: int) -> int:
     """The slots that are free when the numbers of *box* without cells to come are closed."""
     for j in range(degree):
-        number = int(mem.box_numbers[box, j])
+        number = whole(mem.box_numbers[box, j])
         if mem.slot[number] != DROPPED and mem.to_come[number] == 0:
             free |= 1 << mem.slot[number]
     return free
@@ -269,7 +269,7 @@ def count_behind(mem: Memory, component: int) -> None:
     mem.kept += span
     mem.back_low[end], mem.back_length[end], mem.back_at[end] = 0, 1, 0
     mem.behind[0] = 1.0
-    room, shift = 1, 0
+    room, shift = whole(1), whole(0)
     for i in range(last - 1, first - 1, -1):
         box, layer = mem.order[i], i - first
         mem.sums_at[box] = mem.kept + 2 * span * layer
@@ -281,7 +281,7 @@ def count_behind(mem: Memory, component: int) -> None:
             scale_sums(mem, mem.sums_at[box], 2 * span, 2.0**shifted)
         begin = room
         room = make_room_behind(mem, layer, room)
-        if add_ways_behind(mem, int(mem.box_size[box]), layer) > LARGE:
+        if add_ways_behind(mem, whole(mem.box_size[box]), layer) > LARGE:
             shift += scale_down(mem.behind, begin, room)
     mem.kept += 2 * span * (last - first)
 
@@ -289,7 +289,7 @@ def count_behind(mem: Memory, component: int) -> None:
 @inlined
 def add_sums(mem: Memory, box: int, layer: int, fewest: int, span: int) -> None:
     """Add up the mines in *box*, and behind them its cells without one, over all ways."""
-    size = int(mem.box_size[box])
+    size = whole(mem.box_size[box])
     for each in range(mem.layer_step[layer], mem.layer_step[layer + 1]):
         begin, end, mines = mem.step_from[each], mem.step_to[each], mem.step_mines[each]
         ways = CHOOSE[size, mines]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from damier.jit import inlined, kernel
 
-from .memory import COVERED, END_CELLS, LISTS, MINE, REMEMBERED, SOLUTIONS, Memory
+from .memory import COVERED, END_CELLS, LISTS, MINE, REMEMBERED, SOLUTIONS, Memory, whole
 from .numbers import is_unknown
 
 MINED = 9
@@ -39,7 +39,7 @@ def list_cells(mem: Memory) -> bool:
         for place in range(mem.first[component], mem.last[component]):
             box = mem.order[place]
             for i in range(mem.box_size[box]):
-                if not add_end_cell(mem, int(mem.box_cells[box, i]), part):
+                if not add_end_cell(mem, whole(mem.box_cells[box, i]), part):
                     return False
     for cell in range(mem.cells):
         mem.end_place[cell] = -1
@@ -62,7 +62,7 @@ def list_cells(mem: Memory) -> bool:
         mem.end_place[cell] = place
         mem.end_base[place] = 0
         for i in range(mem.degree[cell]):
-            other = int(mem.around[cell, i])
+            other = whole(mem.around[cell, i])
             mem.end_base[place] += int(mem.shown[other] == COVERED and mem.known[other] == MINE)
     return True
 
@@ -97,9 +97,9 @@ def list_solutions(mem: Memory) -> bool:
                 write_solution(mem)
             place -= 1
             continue
-        cell, tried = mem.end_cell[place], int(mem.end_tried[place])
+        cell, tried = mem.end_cell[place], whole(mem.end_tried[place])
         if tried >= 0:
-            put_mines(mem, cell, -tried, 1)
+            put_mines(mem, cell, -tried, whole(1))
             left += tried
         tried += 1
         mem.end_tried[place] = tried
@@ -107,7 +107,7 @@ def list_solutions(mem: Memory) -> bool:
             place -= 1
             continue
         left -= tried
-        if put_mines(mem, cell, tried, -1) and may_go_on(mem, place + 1, left):
+        if put_mines(mem, cell, tried, whole(-1)) and may_go_on(mem, place + 1, left):
             place += 1
             mem.end_tried[place] = -1
     return True
@@ -120,10 +120,10 @@ def put_mines(mem: Memory, cell: int, mines: int, cells: int) -> bool:
     Whether the numbers beside it can still have what they need.
     """
     fits = True
-    box = int(mem.box_of[cell])
+    box = whole(mem.box_of[cell])
     if box >= 0:
         for j in range(mem.box_degree[box]):
-            number = int(mem.box_numbers[box, j])
+            number = whole(mem.box_numbers[box, j])
             mem.slot[number] -= mines
             mem.to_come[number] += cells
             fits = fits and 0 <= mem.slot[number] <= mem.to_come[number]
@@ -151,7 +151,7 @@ def write_solution(mem: Memory) -> None:
         if mem.end_tried[place] == 1:
             cell = mem.end_cell[place]
             for i in range(mem.degree[cell]):
-                other = mem.end_place[int(mem.around[cell, i])]
+                other = mem.end_place[whole(mem.around[cell, i])]
                 if other >= 0:
                     mem.value[found, other] += 1
     for place in range(mem.end_cells):
@@ -179,9 +179,9 @@ def play_out(mem: Memory) -> int:
         mem.listed[place] = place
         mem.end_won[place] = -1
     mem.end_best = -1
-    depth = 0
-    begin_set(mem, 0, 0, mem.solutions, 0, mem.end_cells, 0)
-    worth = known_worth(mem, 0)
+    depth = whole(0)
+    begin_set(mem, whole(0), whole(0), mem.solutions, whole(0), mem.end_cells, whole(0))
+    worth = known_worth(mem, whole(0))
     while worth != UNFINISHED:
         if mem.stop:
             return UNFINISHED
@@ -251,11 +251,11 @@ def go_on(mem: Memory, depth: int) -> int:
         if frame[CELL] >= 0:
             won = frame[WON] + frame[REST]
             if depth == 0:
-                mem.end_won[int(mem.listed[frame[AT] + frame[CELL]])] = won
+                mem.end_won[whole(mem.listed[frame[AT] + frame[CELL]])] = won
             if won > frame[BEST]:
                 frame[BEST], frame[EXACT] = won, int(won >= frame[AIM])
                 if depth == 0:
-                    mem.end_best = mem.end_cell[int(mem.listed[frame[AT] + frame[CELL]])]
+                    mem.end_best = mem.end_cell[whole(mem.listed[frame[AT] + frame[CELL]])]
             over = mem.cost[frame[AT] + frame[CELL]] >> 32 == 0
         # 3. The next cell, those with fewest mines first: nobody wins more than survive.
         if over or not begin_cell(mem, depth):
@@ -280,7 +280,7 @@ def begin_cell(mem: Memory, depth: int) -> bool:
         if rest > frame[BEST]:
             frame[BEST], frame[EXACT] = rest, 0
         return False
-    split(mem, frame[BEGIN], frame[END], int(mem.listed[cell]), depth)
+    split(mem, frame[BEGIN], frame[END], whole(mem.listed[cell]), depth)
     frame[WON], frame[REST], frame[NUMBER] = 0, rest, 0
     return True
 

@@ -11,7 +11,7 @@ import math
 from damier.jit import inlined, kernel
 
 from . import CELLS
-from .memory import Memory
+from .memory import Memory, whole
 from .numbers import is_unknown
 from .supposing import chance_of, suppose, take_off
 
@@ -70,7 +70,7 @@ def list_candidates(mem: Memory) -> None:
     for box in range(mem.boxes):
         if 1.0 - mem.mine[box] >= NEARLY * safest:
             for i in range(mem.box_size[box]):
-                add_candidate(mem, int(mem.box_cells[box, i]), 1.0 - mem.mine[box], CELLS)
+                add_candidate(mem, whole(mem.box_cells[box, i]), 1.0 - mem.mine[box], whole(CELLS))
     if mem.away and 1.0 - mem.away_mine >= NEARLY * safest:
         add_away(mem)
 
@@ -97,12 +97,12 @@ def add_candidate(mem: Memory, cell: int, safety: float, most: int) -> None:
 def add_away(mem: Memory) -> None:
     """The cells away with fewest unknown neighbours, and among those with most beside numbers."""
     for _ in range(AWAY_MOST):
-        best, least = -1, 1 << 30
+        best, least = whole(-1), 1 << 30
         for cell in range(mem.cells):
             if is_unknown(mem, cell) and mem.box_of[cell] == -1:
                 unknown, beside = 0, 0
                 for i in range(mem.degree[cell]):
-                    other = int(mem.around[cell, i])
+                    other = whole(mem.around[cell, i])
                     unknown += int(is_unknown(mem, other))
                     beside += int(mem.box_of[other] >= 0)
                 cost = unknown * 16 - beside
@@ -111,7 +111,7 @@ def add_away(mem: Memory) -> None:
         if best < 0:
             break
         mem.box_of[best] = -2  # listed
-        add_candidate(mem, best, 1.0 - mem.away_mine, CELLS)
+        add_candidate(mem, best, 1.0 - mem.away_mine, whole(CELLS))
     for cell in range(mem.cells):
         if mem.box_of[cell] == -2:
             mem.box_of[cell] = -1
@@ -172,7 +172,7 @@ def next_worth(mem: Memory) -> float:
 @kernel
 def list_next(mem: Memory) -> None:
     """A few candidates for the next dig."""
-    level, most = mem.level, NEXT_MOST
+    level, most = mem.level, whole(NEXT_MOST)
     mem.candidates[level] = 0
     for i in range(mem.used[level]):
         component = mem.using[level, i]
@@ -182,7 +182,7 @@ def list_next(mem: Memory) -> None:
             if mem.candidates[level] == most and safe <= mem.safety[level, most - 1]:
                 continue
             for j in range(mem.box_size[box]):
-                cell = int(mem.box_cells[box, j])
+                cell = whole(mem.box_cells[box, j])
                 if is_living(mem, cell):
                     add_candidate(mem, cell, safe, most)
     if mem.away and (mem.candidates[level] < most or 1.0 - mem.away_mine > mem.safety[level, most - 1]):
@@ -208,7 +208,7 @@ def next_safety(mem: Memory) -> float:
             if safe <= second:
                 continue
             for j in range(mem.box_size[box]):
-                if safe > second and is_living(mem, int(mem.box_cells[box, j])):
+                if safe > second and is_living(mem, whole(mem.box_cells[box, j])):
                     if safe > first:
                         first, second = safe, first
                     else:
@@ -221,16 +221,16 @@ def is_living(mem: Memory, cell: int) -> bool:
     """Whether the number of *cell* may be news: no number says already what its neighbours hide."""
     unknown = 0
     for i in range(mem.degree[cell]):
-        unknown += int(is_unknown(mem, int(mem.around[cell, i])))
+        unknown += int(is_unknown(mem, whole(mem.around[cell, i])))
     if unknown == 0:
         return False
     x, y = cell % mem.width, cell // mem.width
     for i in range(mem.beside_count[cell]):
-        number = int(mem.beside[cell, i])
+        number = whole(mem.beside[cell, i])
         if mem.number_size[number] == unknown + 1:
             inside = True
             for j in range(mem.number_size[number]):
-                other = int(mem.number_cells[number, j])
+                other = whole(mem.number_cells[number, j])
                 across, down = other % mem.width - x, other // mem.width - y
                 inside = inside and -1 <= across <= 1 and -1 <= down <= 1
             if inside:

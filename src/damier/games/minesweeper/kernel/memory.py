@@ -14,6 +14,7 @@ back.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -22,6 +23,10 @@ from . import CELLS
 
 Memory: TypeAlias = Any
 """One record of type MEMORY."""
+
+whole: Callable[[int], int] = np.int64  # type: ignore[assignment]
+"""Reads a small number, or a constant, as one of 64 bits: functions are then compiled for one type only, and
+in plain Python nothing overflows."""
 
 UNKNOWN, SAFE, MINE = 0, 1, 2
 """What is known of a covered cell."""
@@ -204,4 +209,4 @@ MEMORY = np.dtype(
     ],
     align=True,
 )
-"""Small numbers are read through ``int``: in plain Python they would overflow where they are added."""
+"""Small numbers are read through ``whole``."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from damier.jit import inlined, kernel
 
-from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory
+from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory, whole
 
 
 @kernel
@@ -37,9 +37,9 @@ def prove_beside(mem: Memory, cell: int, waiting: int) -> int:
 
     Cells that it proves go behind the *waiting* ones; how many wait then, or -1 if the number cannot be.
     """
-    need, unknown = int(mem.shown[cell]), 0
+    need, unknown = whole(mem.shown[cell]), 0
     for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
+        other = whole(mem.around[cell, i])
         if mem.shown[other] == COVERED:
             need -= int(mem.known[other] == MINE)
             unknown += int(mem.known[other] == UNKNOWN)
@@ -48,7 +48,7 @@ def prove_beside(mem: Memory, cell: int, waiting: int) -> int:
     if unknown == 0 or 0 < need < unknown:
         return waiting
     for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
+        other = whole(mem.around[cell, i])
         if is_unknown(mem, other):
             mem.known[other] = MINE if need else SAFE
             mem.waiting[waiting] = other
@@ -59,7 +59,7 @@ def prove_beside(mem: Memory, cell: int, waiting: int) -> int:
 @kernel
 def prove_simple(mem: Memory) -> bool:
     """All that follows from single numbers, one after the other; False if they contradict each other."""
-    waiting = 0
+    waiting = whole(0)
     for cell in range(mem.cells):
         if mem.shown[cell] != COVERED:
             waiting = prove_beside(mem, cell, waiting)
@@ -67,10 +67,10 @@ def prove_simple(mem: Memory) -> bool:
                 return False
     done = 0
     while done < waiting:
-        cell = int(mem.waiting[done])
+        cell = whole(mem.waiting[done])
         done += 1
         for i in range(mem.degree[cell]):
-            other = int(mem.around[cell, i])
+            other = whole(mem.around[cell, i])
             if mem.shown[other] != COVERED:
                 waiting = prove_beside(mem, other, waiting)
                 if waiting < 0:
@@ -88,10 +88,10 @@ def read_numbers(mem: Memory) -> bool:
     for cell in range(mem.cells):
         if mem.shown[cell] == COVERED:
             continue
-        number, size = mem.numbers, 0
-        need = int(mem.shown[cell])
+        number, size = mem.numbers, whole(0)
+        need = whole(mem.shown[cell])
         for i in range(mem.degree[cell]):
-            other = int(mem.around[cell, i])
+            other = whole(mem.around[cell, i])
             if mem.shown[other] == COVERED:
                 need -= int(mem.known[other] == MINE)
                 if mem.known[other] == UNKNOWN:
@@ -113,15 +113,15 @@ def add_number(mem: Memory, size: int, need: int) -> bool:
     if size == 0:
         return True
     number = mem.numbers
-    cell = int(mem.number_cells[number, 0])
+    cell = whole(mem.number_cells[number, 0])
     for i in range(mem.beside_count[cell]):
-        twin = int(mem.beside[cell, i])
+        twin = whole(mem.beside[cell, i])
         if mem.number_size[twin] == size and same_cells(mem, twin, number, size):
             return bool(mem.need[twin] == need)
     mem.number_size[number] = size
     mem.need[number] = need
     for i in range(size):
-        cell = int(mem.number_cells[number, i])
+        cell = whole(mem.number_cells[number, i])
         mem.beside[cell, mem.beside_count[cell]] = number
         mem.beside_count[cell] += 1
     mem.numbers += 1
@@ -144,7 +144,7 @@ def fill_boxes(mem: Memory, number: int) -> None:
         mem.number_boxes[each] = 0
     for each in range(number, mem.numbers):
         for i in range(mem.number_size[each]):
-            cell = int(mem.number_cells[each, i])
+            cell = whole(mem.number_cells[each, i])
             if mem.beside[cell, 0] == each:
                 put_into_box(mem, cell, each)
 
@@ -152,9 +152,9 @@ def fill_boxes(mem: Memory, number: int) -> None:
 @kernel
 def put_into_box(mem: Memory, cell: int, number: int) -> None:
     """Put a cell into the box of those alike: all of them have the same *number* first."""
-    degree = int(mem.beside_count[cell])
+    degree = whole(mem.beside_count[cell])
     for i in range(mem.number_boxes[number]):
-        box = int(mem.boxes_beside[number, i])
+        box = whole(mem.boxes_beside[number, i])
         if mem.box_degree[box] == degree and mem.box_numbers[box, 0] == number:
             alike = True
             for j in range(1, degree):
@@ -172,7 +172,7 @@ def put_into_box(mem: Memory, cell: int, number: int) -> None:
     mem.box_degree[box] = degree
     mem.placed[box] = 0
     for j in range(degree):
-        other = int(mem.beside[cell, j])
+        other = whole(mem.beside[cell, j])
         mem.box_numbers[box, j] = other
         mem.boxes_beside[other, mem.number_boxes[other]] = box
         mem.number_boxes[other] += 1

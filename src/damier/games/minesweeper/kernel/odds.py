@@ -11,7 +11,7 @@ from damier.jit import inlined, kernel
 from . import CELLS
 from .components import join_boxes
 from .counting import LARGE, TINY, count_components
-from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory
+from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory, whole
 from .numbers import fill_boxes, is_unknown, prove_simple, read_numbers
 
 LOG_FACTORIAL = np.array([math.lgamma(n + 1) for n in range(CELLS + 1)])
@@ -24,9 +24,9 @@ def find_odds(mem: Memory) -> bool:
     mem.boxes = mem.components = mem.ordered = mem.kept = mem.level = 0
     if not prove_simple(mem) or not read_numbers(mem):
         return False
-    fill_boxes(mem, 0)
-    join_boxes(mem, 0, 0)
-    if not count_components(mem, 0):
+    fill_boxes(mem, whole(0))
+    join_boxes(mem, whole(0), whole(0))
+    if not count_components(mem, whole(0)):
         return False
     mem.left, mem.away = mem.mines, 0
     for cell in range(mem.cells):
@@ -183,7 +183,7 @@ def cell_odds(mem: Memory, odds: np.ndarray, certain: np.ndarray) -> None:
         elif not is_unknown(mem, cell):
             odds[cell] = 1.0 if mem.known[cell] == MINE else 0.0
         elif mem.box_of[cell] >= 0:
-            box = int(mem.box_of[cell])
+            box = whole(mem.box_of[cell])
             odds[cell], certain[cell] = mem.mine[box], mem.certain[box]
         else:
             odds[cell], certain[cell] = mem.away_mine, mem.away_certain

@@ -10,7 +10,7 @@ from damier.jit import kernel
 
 from .ending import MINED, UNFINISHED, list_cells, list_solutions, play_out
 from .guessing import best_guess
-from .memory import COVERED, SAFE, Memory
+from .memory import COVERED, SAFE, Memory, whole
 from .numbers import is_unknown, lay_out, prove_simple
 from .odds import find_odds
 
@@ -32,10 +32,10 @@ def dig(mem: Memory, cell: int) -> None:
     waiting = 1
     while waiting:
         waiting -= 1
-        here = int(mem.waiting[waiting])
+        here = whole(mem.waiting[waiting])
         if mem.truth[here] == 0:
             for i in range(mem.degree[here]):
-                other = int(mem.around[here, i])
+                other = whole(mem.around[here, i])
                 if mem.shown[other] == COVERED:
                     mem.shown[other] = mem.truth[other]
                     mem.waiting[waiting] = other
@@ -48,7 +48,7 @@ def number_truth(mem: Memory, mined: np.ndarray) -> None:
     for cell in range(mem.cells):
         beside = 0
         for i in range(mem.degree[cell]):
-            beside += int(mined[int(mem.around[cell, i])])
+            beside += int(mined[whole(mem.around[cell, i])])
         mem.truth[cell] = MINED if mined[cell] else beside
 
 
@@ -76,7 +76,7 @@ def learn(mem: Memory) -> bool:
         return False
     for cell in range(mem.cells):
         if is_unknown(mem, cell):
-            box = int(mem.box_of[cell])
+            box = whole(mem.box_of[cell])
             mem.known[cell] = mem.certain[box] if box >= 0 else mem.away_certain
     return True
 
@@ -119,13 +119,13 @@ def safest(mem: Memory) -> int:
     best, least, fewest = -1, 2.0, 9
     for cell in range(mem.cells):
         if is_unknown(mem, cell):
-            box = int(mem.box_of[cell])
+            box = whole(mem.box_of[cell])
             mine = mem.mine[box] if box >= 0 else mem.away_mine
             if mine > least + ROUNDING:
                 continue
             unknown = 0
             for i in range(mem.degree[cell]):
-                unknown += int(is_unknown(mem, int(mem.around[cell, i])))
+                unknown += int(is_unknown(mem, whole(mem.around[cell, i])))
             if mine < least - ROUNDING or unknown < fewest:
                 best, least, fewest = cell, min(mine, least), unknown
     return best

@@ -12,7 +12,7 @@ from damier.jit import inlined, kernel
 
 from .components import DROPPED, join_boxes
 from .counting import DONE, count_ahead, count_behind
-from .memory import COVERED, Memory
+from .memory import COVERED, Memory, whole
 from .numbers import add_number, fill_boxes, is_unknown
 from .odds import put_together
 
@@ -31,15 +31,15 @@ def suppose(mem: Memory, cell: int) -> int:
     mark[NUMBERS], mark[BOXES], mark[COMPONENTS] = mem.numbers, mem.boxes, mem.components
     mark[ORDERED], mark[KEPT], mark[AWAY] = mem.ordered, mem.kept, mem.away
     copy_touched(mem, cell)
-    size = 0
+    size = whole(0)
     for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
+        other = whole(mem.around[cell, i])
         if is_unknown(mem, other):
             mem.number_cells[mem.numbers, size] = other
             size += 1
     before = mem.numbers
     mem.level = level + 1
-    if not add_number(mem, size, 0) or mem.numbers == before:
+    if not add_number(mem, size, whole(0)) or mem.numbers == before:
         return 0
     fill_boxes(mem, mark[NUMBERS])
     join_boxes(mem, mark[BOXES], mark[NUMBERS])
@@ -57,7 +57,7 @@ def copy_touched(mem: Memory, cell: int) -> None:
         mem.copied[number] = 0
     touch(mem, cell)
     for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
+        other = whole(mem.around[cell, i])
         if is_unknown(mem, other):
             touch(mem, other)
     for i in range(mem.used[level]):
@@ -69,7 +69,7 @@ def copy_touched(mem: Memory, cell: int) -> None:
 def use_components(mem: Memory, components: int) -> bool:
     """Count the components on top but for the one that the new number changes; False if that is too much."""
     level, used = mem.level, 0
-    changing = mem.component_of[int(mem.boxes_beside[mem.numbers - 1, 0])]
+    changing = mem.component_of[whole(mem.boxes_beside[mem.numbers - 1, 0])]
     for i in range(mem.used[level - 1]):
         component = mem.using[level - 1, i]
         if not mem.touched[level - 1, component]:
@@ -107,7 +107,7 @@ def chance_of(mem: Memory, need: int, base: float) -> float:
 @inlined
 def touch(mem: Memory, cell: int) -> None:
     """An unknown cell is touched: its component, whose cells get new numbers, or it is away no more."""
-    box = int(mem.box_of[cell])
+    box = whole(mem.box_of[cell])
     if box < 0:
         mem.away -= 1
         mem.beside_count[cell] = 0
@@ -118,7 +118,7 @@ def touch(mem: Memory, cell: int) -> None:
         for place in range(mem.first[component], mem.last[component]):
             box = mem.order[place]
             for i in range(mem.box_size[box]):
-                mem.beside_count[int(mem.box_cells[box, i])] = 0
+                mem.beside_count[whole(mem.box_cells[box, i])] = 0
 
 
 @kernel
@@ -127,11 +127,11 @@ def copy_numbers(mem: Memory, component: int, cell: int) -> None:
     for place in range(mem.first[component], mem.last[component]):
         box = mem.order[place]
         for j in range(mem.box_degree[box]):
-            number = int(mem.box_numbers[box, j])
+            number = whole(mem.box_numbers[box, j])
             if mem.copied[number] or mem.slot[number] == DROPPED:
                 continue
             mem.copied[number] = 1
-            size = 0
+            size = whole(0)
             for i in range(mem.number_size[number]):
                 if mem.number_cells[number, i] != cell:
                     mem.number_cells[mem.numbers, size] = mem.number_cells[number, i]
@@ -154,13 +154,13 @@ def take_off(mem: Memory, cell: int) -> None:
             for place in range(mem.first[component], mem.last[component]):
                 box = mem.order[place]
                 for k in range(mem.box_size[box]):
-                    other = int(mem.box_cells[box, k])
+                    other = whole(mem.box_cells[box, k])
                     mem.box_of[other] = box
                     mem.beside_count[other] = mem.box_degree[box]
                     for j in range(mem.box_degree[box]):
                         mem.beside[other, j] = mem.box_numbers[box, j]
     for i in range(mem.degree[cell]):
-        other = int(mem.around[cell, i])
+        other = whole(mem.around[cell, i])
         if mem.box_of[other] >= mem.boxes:
             mem.box_of[other] = -1
             mem.beside_count[other] = 0
