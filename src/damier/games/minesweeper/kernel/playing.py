@@ -20,6 +20,9 @@ ODDS, CHAMPION = 0, 1
 IMPOSSIBLE = -1
 """What a game comes to whose numbers contradict each other: it does not happen on a board that is true."""
 
+UNDECIDED = -2
+"""What a game comes to in which somebody has to guess."""
+
 ROUNDING = 1e-9
 """Odds that are nearer are equal."""
 
@@ -118,6 +121,23 @@ def safest(mem: Memory) -> int:
 
 
 @kernel
+def dig_certain(mem: Memory) -> int:
+    """Dig all that is certain, until nothing is: 1 if that wins the game, UNDECIDED if there is to guess."""
+    while True:
+        if is_won(mem):
+            return 1
+        if not prove_simple(mem):
+            return IMPOSSIBLE
+        if dig_safe(mem):
+            continue
+        if not find_odds(mem):
+            return IMPOSSIBLE
+        learn(mem)
+        if not dig_safe(mem):
+            return UNDECIDED
+
+
+@kernel
 def play_game(mem: Memory, first: int, player: int) -> int:
     """1 if the game is won, 0 if not; the board is laid out and its truth is known.
 
@@ -125,24 +145,14 @@ def play_game(mem: Memory, first: int, player: int) -> int:
     """
     mem.guesses = 0
     cell = first
-    while True:
-        if mem.truth[cell] == MINED:
-            return 0
+    while mem.truth[cell] != MINED:
         dig(mem, cell)
-        while True:
-            if is_won(mem):
-                return 1
-            if not prove_simple(mem):
-                return IMPOSSIBLE
-            if dig_safe(mem):
-                continue
-            if not find_odds(mem):
-                return IMPOSSIBLE
-            learn(mem)
-            if not dig_safe(mem):
-                break
+        ended = dig_certain(mem)
+        if ended != UNDECIDED:
+            return ended
         mem.guesses += 1
         cell = choose(mem, player)
+    return 0
 
 
 @kernel
