@@ -67,7 +67,7 @@ def read_board(line: str) -> GivenBoard:
     return GivenBoard(width, height, y * width + x, frozenset(mined))
 
 
-EXAMPLE = "3 2 1 0 0 5"
+EXAMPLE = "3 3 1 0 0 8"
 
 
 def _number(word: str, low: int, high: int) -> int:

@@ -10,7 +10,7 @@ from damier.jit import kernel
 
 from .ending import MINED, UNFINISHED, list_cells, list_solutions, play_out
 from .guessing import best_guess
-from .memory import COVERED, SAFE, Memory
+from .memory import COVERED, SAFE, UNKNOWN, Memory
 from .numbers import is_unknown, lay_out, prove_simple
 from .odds import find_odds
 
@@ -67,12 +67,15 @@ def dig_safe(mem: Memory) -> int:
 
 
 @kernel
-def learn(mem: Memory) -> None:
-    """Keep what the odds say for certain."""
+def learn(mem: Memory) -> int:
+    """Keep what the odds say for certain; of how many cells that was not known."""
+    learnt = 0
     for cell in range(mem.cells):
         if is_unknown(mem, cell):
             box = int(mem.box_of[cell])
             mem.known[cell] = mem.certain[box] if box >= 0 else mem.away_certain
+            learnt += int(mem.known[cell] != UNKNOWN)
+    return learnt
 
 
 @kernel
@@ -122,7 +125,11 @@ def safest(mem: Memory) -> int:
 
 @kernel
 def dig_certain(mem: Memory) -> int:
-    """Dig all that is certain, until nothing is: 1 if that wins the game, UNDECIDED if there is to guess."""
+    """Dig all that is certain, until nothing is: 1 if that wins the game, UNDECIDED if there is to guess.
+
+    Then the odds are those of a board on which all that is certain is known, as they must be for a choice
+    that depends on what is seen alone: a mine that is known is in no box, one that was just found is.
+    """
     while True:
         if is_won(mem):
             return 1
@@ -132,9 +139,12 @@ def dig_certain(mem: Memory) -> int:
             continue
         if not find_odds(mem):
             return IMPOSSIBLE
-        learn(mem)
-        if not dig_safe(mem):
-            return UNDECIDED
+        learnt = learn(mem)
+        if dig_safe(mem):
+            continue
+        if learnt:
+            find_odds(mem)
+        return UNDECIDED
 
 
 @kernel
