@@ -21,7 +21,7 @@ from damier.core.text import Refusal, Text
 from damier.core.tools.simulation import FORMAT, Batch, Played, Simulation
 
 LONGEST_START = 10_000
-"""Bytes of the first line at most."""
+"""Bytes at most that are read to see what a file holds."""
 
 
 @dataclass(slots=True)
@@ -131,12 +131,12 @@ def open_file(path: Path, simulation: Simulation, batches: Sequence[Batch]) -> I
 
 def _begin(path: Path, start: str) -> None:
     """Write the first line of a new file, or see that it is the right one."""
-    found = read_bytes(path, LONGEST_START).partition(b"\n")[0] if path.exists() else b""
+    found = read_bytes(path, LONGEST_START) if path.exists() else b""
     if not found:
         write_whole(path, f"{start}\n")
-    elif FORMAT.encode() not in found:
+    elif FORMAT.encode() not in found.partition(b"\n")[0]:
         raise Refusal(Text("{path} is not a file of a simulation: name another with --out", path=str(path)))
-    elif found != start.encode():
+    elif not found.startswith(f"{start}\n".encode()):
         raise Refusal(Text("{path} holds another simulation: name another file with --out", path=str(path)))
 
 

@@ -70,7 +70,7 @@ def as_played_inside(level: str, board: GivenBoard) -> tuple[list[Guess], bool]:
     size = board.width * board.height
     numbers.lay_out(mem, board.width, board.height, len(board.mined))
     playing.number_truth(mem, np.isin(np.arange(size), list(board.mined)).astype(np.int8))
-    cell, guesses = board.first, []
+    cell, guesses = board.first, list[Guess]()
     while cell not in board.mined:
         playing.dig(mem, cell)
         ended = playing.dig_certain(mem)
