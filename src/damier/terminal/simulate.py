@@ -14,6 +14,7 @@ from damier.arena.simulation_results import SimulationFile, SimulationResult, op
 from damier.core.game import AnyGame
 from damier.core.record_files import check_writable, write_whole
 from damier.core.text import Number, Refusal, Text
+from damier.core.tools.batch_tools import one_thread_each
 from damier.core.tools.simulation import Batch, Played, Simulating, Simulation
 from damier.terminal.arena import SAME_COMMAND
 from damier.terminal.batch_work import answers
@@ -80,9 +81,11 @@ def _play(
     """Play the batches that are missing, and count them as they come."""
     if not missing:
         return
-    with screen.working(Text("preparing the engines")):
-        tool.prepare(missing[0].level)  # here, once, not in each worker
-    with open_executors(run.processes, run.cluster) as executors, screen.progress() as bar:
+    with one_thread_each(), ExitStack() as stack:
+        with screen.working(Text("preparing the engines")):
+            tool.prepare(missing[0].level)  # here, once, not in each worker
+        executors = stack.enter_context(open_executors(run.processes, run.cluster))
+        bar = stack.enter_context(screen.progress())
         task = bar.add_task(screen.words(Text("games")), total=total, completed=result.games)
         lines: Iterator[str] = answers(tool.play, executors.current, executors.workers, missing)
         for line in lines if file is None else file.keep(lines):
