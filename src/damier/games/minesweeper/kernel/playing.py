@@ -10,7 +10,7 @@ from damier.jit import kernel
 
 from .ending import MINED, UNFINISHED, list_cells, list_solutions, play_out
 from .guessing import best_guess
-from .memory import COVERED, SAFE, UNKNOWN, Memory
+from .memory import COVERED, SAFE, Memory
 from .numbers import is_unknown, lay_out, prove_simple
 from .odds import find_odds
 
@@ -68,13 +68,18 @@ def dig_safe(mem: Memory) -> int:
 
 @kernel
 def learn(mem: Memory) -> int:
-    """Keep what the odds say for certain; of how many cells that was not known."""
+    """Keep which cells the odds prove safe; how many that are.
+
+    Mines that only the odds prove are not kept: on a board that is seen for the first time they would be in
+    boxes, and what is chosen must not depend on the way to the board.
+    """
     learnt = 0
     for cell in range(mem.cells):
         if is_unknown(mem, cell):
             box = int(mem.box_of[cell])
-            mem.known[cell] = mem.certain[box] if box >= 0 else mem.away_certain
-            learnt += int(mem.known[cell] != UNKNOWN)
+            if (mem.certain[box] if box >= 0 else mem.away_certain) == SAFE:
+                mem.known[cell] = SAFE
+                learnt += 1
     return learnt
 
 
@@ -125,11 +130,7 @@ def safest(mem: Memory) -> int:
 
 @kernel
 def dig_certain(mem: Memory) -> int:
-    """Dig all that is certain, until nothing is: 1 if that wins the game, UNDECIDED if there is to guess.
-
-    Then the odds are those of a board on which all that is certain is known, as they must be for a choice
-    that depends on what is seen alone: a mine that is known is in no box, one that was just found is.
-    """
+    """Dig all that is certain, until nothing is: 1 if that wins the game, UNDECIDED if there is to guess."""
     while True:
         if is_won(mem):
             return 1
@@ -139,12 +140,9 @@ def dig_certain(mem: Memory) -> int:
             continue
         if not find_odds(mem):
             return IMPOSSIBLE
-        learnt = learn(mem)
-        if dig_safe(mem):
-            continue
-        if learnt:
-            find_odds(mem)
-        return UNDECIDED
+        if not learn(mem):
+            return UNDECIDED
+        dig_safe(mem)
 
 
 @kernel
