@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from damier.core.engine import Analysis, Engine, Limit, dice, tell
+from damier.core.engine import Analysis, Engine, Limit, player_seed, tell
 from damier.core.game import Seat
 from damier.core.text import Refusal
 from damier.table import PlayerNumber, Table
@@ -52,8 +52,7 @@ class Ai:
         if self._engine is None or self._round != self.table.round:
             self._close_engine()
             self._round = self.table.round
-            # Not the table's own seed: in Minesweeper it would tell the mines.
-            self._engine = self.make(dice(self.table.seed, f"player {self.player}").getrandbits(64))
+            self._engine = self.make(player_seed(self.table.seed, self.player))
         return self._engine
 
     def _close_engine(self) -> None:

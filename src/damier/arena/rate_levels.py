@@ -39,8 +39,8 @@ def playing_limit(level: Level[Any, Any]) -> str | None:
 
     None where its own depth ends its thinking, or its knowledge.
     """
-    time = level.usual.time
-    return f"{time:g}cpus" if time is not None and level.usual.depth is None else None
+    seconds = level.measured.cpu
+    return f"{seconds:g}cpus" if seconds is not None else None
 
 
 def steps(game: AnyGame, pairing: Pairing, pairs: Pairs) -> list[Pairing]:

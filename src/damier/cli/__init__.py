@@ -21,6 +21,7 @@ from damier.cli import (  # noqa: F401 - each registers its commands
     report,
     review,
     serve,
+    simulate,
 )
 from damier.cli.commands import cli
 from damier.cli.language import detect, translated

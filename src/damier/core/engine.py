@@ -273,6 +273,15 @@ class Level(Generic[VL, M]):
     with_weights: Callable[[Path], Callable[[int], Engine[VL, M]]] | None = None
     """The same level with the weights in a file: ``champion:new.npz``; None where nothing is trained."""
 
+    @property
+    def measured(self) -> Limit:
+        """How long it thinks where its strength is measured: a busy machine must not weaken it.
+
+        That is ``usual`` with processor time for time, where time and no depth ends it.
+        """
+        by_time = self.usual.time is not None and self.usual.depth is None
+        return replace(self.usual, time=None, cpu=self.usual.time) if by_time else self.usual
+
     def names(self) -> tuple[str, ...]:
         """Every name but the key that means this level."""
         return (*(self.title.show(language) for language in LANGUAGES), *self.words, *self.former)
@@ -298,3 +307,8 @@ def dice(seed: int, position: str) -> random.Random:
     """Chance that depends on the seed and the position alone, the same on every machine."""
     digest = hashlib.blake2b(f"{seed} {position}".encode(), digest_size=16).digest()
     return random.Random(int.from_bytes(digest, "big"))
+
+
+def player_seed(seed: int, player: int) -> int:
+    """The seed of an engine in the game with this *seed*, which itself would tell what the game hides."""
+    return dice(seed, f"player {player}").getrandbits(64)

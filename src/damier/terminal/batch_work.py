@@ -1,4 +1,4 @@
-"""Work that is shared out to all cores or a cluster: solving a file, making a book."""
+"""Work that is shared out to all cores or a cluster: solving a file, making a book, playing many games."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def solve_file(
 ) -> None:
     """Print ``position score`` for every line that has a position, in their order."""
     aside = screen.aside()
-    positions = list(_positions(tool, file))
+    positions = list(checked_lines(tool.check, file))
     prepare_cold(aside, game, game.engines)
     with open_executors(processes, cluster) as executors:
         scores = answers(tool.answer, executors.current, executors.workers, positions)
@@ -73,14 +73,14 @@ def solve_file(
     sys.stdout.flush()
 
 
-def _positions(tool: Solving, file: str) -> Iterator[str]:
-    """The positions in a file, each checked; ``-`` is standard input."""
+def checked_lines(check: Callable[[str], str], file: str) -> Iterator[str]:
+    """What *check* makes of each line of a file that is not empty; ``-`` is standard input."""
     path = Path(file)
     with reading(path), nullcontext(sys.stdin.buffer) if file == "-" else path.open("rb") as source:
         raw = source.read(MOST_POSITION_BYTES)
     for number, line in enumerate(raw.decode("utf-8-sig", "replace").splitlines(), 1):
         try:
-            found = tool.check(line)
+            found = check(line)
         except Refusal as problem:
             raise Refusal(
                 Text("line {n} of {path} is broken: {problem}", n=number, path=file, problem=problem.text)

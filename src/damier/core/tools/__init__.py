@@ -1,1 +1,1 @@
-"""Kinds of tools that a game fills in and a command runs: solving, books, exams, puzzles, training."""
+"""Kinds of tools that a game fills in and a command runs: to solve, examine, train, simulate and more."""

@@ -21,6 +21,7 @@ from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
+from damier.games.minesweeper.tools.simulate import SIMULATE
 from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, Board, Move
 
 PRESETS: dict[str, Options] = {
@@ -109,6 +110,7 @@ GAME: Game[Field, Board, Move] = Game(
             Text("counts how often a level errs: --games 10000 --setup expert --level document"), mistakes.run
         ),
         "exam": EXAM,
+        "simulate": SIMULATE,
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),

@@ -71,12 +71,17 @@ class Field:
 
 def setup(board: Board, seed: int, first: Cell) -> Map:
     """The document's FP3: mines, laid when the *first* cell is known, and the map of their numbers."""
+    return generate_map(board.height, board.width, lay_mines(board, seed, first))
+
+
+def lay_mines(board: Board, seed: int, first: Cell) -> frozenset[Cell]:
+    """Where the mines of a covered board lie when the *first* cell to be dug is known."""
     width, height = board.width, board.height
     excluded: Collection[Cell] = get_surrounding_cells(height, width, (first % width, first // width))
     if board.mines > width * height - len(excluded):
         # No room to clear the neighbours: the rule of the document in words, only the cell itself is safe.
         excluded = (first,)
-    return generate_map(height, width, generate_bombs(height, width, board.mines, excluded, seed))
+    return generate_bombs(height, width, board.mines, excluded, seed)
 
 
 def generate_bombs(

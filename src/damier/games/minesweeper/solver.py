@@ -65,9 +65,9 @@ class Best:
     """The cell to dig on a board."""
 
     cell: Cell
-    wins: float | None
+    wins: float | None = None
     """The exact chance to win from here on, where the end was played out in the mind: ``0.75``."""
-    winning: dict[Cell, float]
+    winning: dict[Cell, float] = field(default_factory=dict)
     """The chance to win with each cell that was looked into; for those that are not the best, at most so."""
 
 
@@ -92,6 +92,10 @@ class Solver:
         pack(view, mem)
         return _known(view, mem) if odds.find_odds(mem) else _impossible(view)
 
+    def safest(self) -> Cell:
+        """The safest cell of the board that was counted last, if nothing there is proved safe."""
+        return int(playing.safest(self._mem))
+
     def best_dig(self, known: Known) -> Best | None:
         """The cell to dig where nothing is certain, on the board that was counted last; None if stopped."""
         mem = self._mem
@@ -99,7 +103,7 @@ class Solver:
         if mem.stop:
             return None
         if not known.exact or not mem.played_out:
-            return Best(cell, None, {})
+            return Best(cell)
         cells, total = range(int(mem.end_cells)), int(mem.solutions)
         winning = {int(mem.end_cell[i]): mem.end_won[i] / total for i in cells if mem.end_won[i] > 0}
         return Best(cell, max(1, mem.played_out) / total, winning)

@@ -20,6 +20,9 @@ ODDS, CHAMPION = 0, 1
 IMPOSSIBLE = -1
 """What a game comes to whose numbers contradict each other: it does not happen on a board that is true."""
 
+UNDECIDED = -2
+"""What a game comes to in which somebody has to guess."""
+
 ROUNDING = 1e-9
 """Odds that are nearer are equal."""
 
@@ -64,21 +67,20 @@ def dig_safe(mem: Memory) -> int:
 
 
 @kernel
-def learn(mem: Memory) -> bool:
-    """Keep what the odds say for certain, if they say of any cell that it is safe: then they are asked again.
+def learn(mem: Memory) -> int:
+    """Keep which cells the odds prove safe; how many that are.
 
-    Else nothing is kept: what is chosen by these odds counts with their unknown cells.
+    Mines that only the odds prove are not kept: on a board that is seen for the first time they would be in
+    boxes, and what is chosen must not depend on the way to the board.
     """
-    safe = mem.away > 0 and mem.away_certain == SAFE
-    for box in range(mem.boxes):
-        safe = safe or mem.certain[box] == SAFE
-    if not safe:
-        return False
+    learnt = 0
     for cell in range(mem.cells):
         if is_unknown(mem, cell):
             box = whole(mem.box_of[cell])
-            mem.known[cell] = mem.certain[box] if box >= 0 else mem.away_certain
-    return True
+            if (mem.certain[box] if box >= 0 else mem.away_certain) == SAFE:
+                mem.known[cell] = SAFE
+                learnt += 1
+    return learnt
 
 
 @kernel
@@ -132,6 +134,23 @@ def safest(mem: Memory) -> int:
 
 
 @kernel
+def dig_certain(mem: Memory) -> int:
+    """Dig all that is certain, until nothing is: 1 if that wins the game, UNDECIDED if there is to guess."""
+    while True:
+        if is_won(mem):
+            return 1
+        if not prove_simple(mem):
+            return IMPOSSIBLE
+        if dig_safe(mem):
+            continue
+        if not find_odds(mem):
+            return IMPOSSIBLE
+        if not learn(mem):
+            return UNDECIDED
+        dig_safe(mem)
+
+
+@kernel
 def play_game(mem: Memory, first: int, player: int) -> int:
     """1 if the game is won, 0 if not; the board is laid out and its truth is known.
 
@@ -139,24 +158,14 @@ def play_game(mem: Memory, first: int, player: int) -> int:
     """
     mem.guesses = 0
     cell = first
-    while True:
-        if mem.truth[cell] == MINED:
-            return 0
+    while mem.truth[cell] != MINED:
         dig(mem, cell)
-        while True:
-            if is_won(mem):
-                return 1
-            if not prove_simple(mem):
-                return IMPOSSIBLE
-            if dig_safe(mem):
-                continue
-            if not find_odds(mem):
-                return IMPOSSIBLE
-            if not learn(mem):
-                break
-            dig_safe(mem)
+        ended = dig_certain(mem)
+        if ended != UNDECIDED:
+            return ended
         mem.guesses += 1
         cell = choose(mem, player)
+    return 0
 
 
 @kernel

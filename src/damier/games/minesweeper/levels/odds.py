@@ -34,13 +34,16 @@ class Odds(Seeded):
         if view.untouched:
             yield _first(view, limit)
             return
-        from damier.games.minesweeper.solver import Solver
+        from damier.games.minesweeper.solver import Best, Solver
 
         solver = Solver(limit.nodes)
         known = solver.count(view)
         first = _analysis(view, known, limit)
-        if not self.champion or not known.possible or False in known.sure.values():
+        if not known.possible or False in known.sure.values():
             yield first
+            return
+        if not self.champion:
+            yield _chosen(view, known, Best(solver.safest()), first, limit)
             return
         search = Search[Move](limit)
 

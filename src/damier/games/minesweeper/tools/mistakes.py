@@ -5,12 +5,12 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from functools import partial
 
 from damier.core.engine import Limit, think
 from damier.core.options import Whole
 from damier.core.text import Text, Unreadable
+from damier.core.tools.batch_tools import one_thread_each
 from damier.games.minesweeper.levels.document import run_ai
 from damier.games.minesweeper.levels.odds import Champion, Odds
 from damier.games.minesweeper.presets import LEVELS, TITLES
@@ -73,24 +73,8 @@ def count(level: str, setup: str, games: int, processes: int) -> Counter[str]:
 
     starts = range(0, games, CHUNK)
     ends = [min(start + CHUNK, games) for start in starts]
-    with _one_thread_each(), ProcessPoolExecutor(processes, get_context("spawn")) as pool:
+    with one_thread_each(), ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         return sum(pool.map(partial(some_games, level, setup), starts, ends), Counter())
-
-
-@contextmanager
-def _one_thread_each() -> Iterator[None]:
-    """Let new processes calculate with one thread: more would round differently and fight for the cores."""
-    names = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-    before = {name: os.environ.get(name) for name in names}
-    os.environ.update(dict.fromkeys(names, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                del os.environ[name]
-            else:
-                os.environ[name] = value
 
 
 def run(words: Sequence[str], say: Callable[[Text], None]) -> None:
