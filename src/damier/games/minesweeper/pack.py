@@ -18,7 +18,7 @@ END_BUDGET = 100_000
 WORK_MOST = 20_000_000
 """Steps of counting after which a guess looks into nothing more: a tenth of that is much on a usual board."""
 
-_SHOWN = bytes(NUMBERS.index(chr(sign)) if chr(sign) in NUMBERS else 255 for sign in range(128))
+_SHOWN = bytes(NUMBERS.index(chr(sign)) if chr(sign) in NUMBERS else 255 for sign in range(256))
 """What the kernel calls what a cell shows: -1 for all that is covered."""
 
 _own = threading.local()
@@ -43,8 +43,15 @@ def own_memory() -> memory.Memory:
     return _own.memory
 
 
+def shown(view: Board) -> np.ndarray:
+    """What each cell shows, as the kernel counts it.
+
+    A flag is what a player believes, not a fact: it is covered as any other cell.
+    """
+    return np.frombuffer(view.cells.encode("ascii").translate(_SHOWN), np.int8)
+
+
 def pack(view: Board, mem: memory.Memory) -> None:
-    """Lay out what *view* shows. A flag is what a player believes, not a fact: it is covered as any other."""
+    """Lay out what *view* shows."""
     numbers.lay_out(mem, view.width, view.height, view.mines)
-    shown = np.frombuffer(view.cells.encode("ascii").translate(_SHOWN + bytes([255] * 128)), np.int8)
-    mem.shown[: len(shown)] = shown
+    mem.shown[: len(view.cells)] = shown(view)

@@ -11,14 +11,14 @@ import numpy as np
 
 from damier.games.minesweeper.kernel import memory, odds, playing
 from damier.games.minesweeper.kernel.memory import STEPS
-from damier.games.minesweeper.pack import END_BUDGET, WORK_MOST, new_memory, pack, set_limits
-from damier.games.minesweeper.visible_board import FLAG, Board, Cell
+from damier.games.minesweeper.pack import END_BUDGET, WORK_MOST, new_memory, set_limits, shown
+from damier.games.minesweeper.visible_board import COVERS, FLAG, Board, Cell
 
 FEWEST_STEPS = 10
 """Steps that are enough for a single box: what is less could not be counted even when it is cut."""
 
-LARGEST_WHOLE = 2.0**53
-"""From here on the number of arrangements is not told to the last digit."""
+LARGEST_WHOLE = 28.0
+"""The logarithm from which on the number of arrangements is not told to the last digit."""
 
 
 @dataclass(frozen=True)
@@ -26,18 +26,32 @@ class Known:
     """What counting says of an open board."""
 
     view: Board
-    odds: dict[Cell, float] = field(repr=False)
-    """For every covered cell the chance of a mine: ``{4: 0.25}``."""
-    sure: dict[Cell, bool] = field(repr=False)
-    """The cells proved to hide a mine (True) or none (False), by structure, never by rounding."""
+    chances: tuple[float, ...] = field(repr=False)
+    """For every cell the chance of a mine, row by row from the top; -1 for an open cell."""
+    proofs: bytes = field(repr=False)
+    """For every cell what is proved of it, as the kernel writes it."""
     logarithm: float
     """The natural logarithm of the number of arrangements that fit; minus infinity where none does."""
     exact: bool
     """Whether every arrangement was counted; if not, the odds are an estimate, and what is sure is sure."""
-    away: frozenset[Cell] = field(repr=False)
-    """The covered cells beside no number."""
     steps: int = 0
     """How many steps of counting that took."""
+
+    @cached_property
+    def odds(self) -> dict[Cell, float]:
+        """For every covered cell the chance of a mine: ``{4: 0.25}``."""
+        return {cell: mine for cell, mine in enumerate(self.chances) if mine >= 0.0}
+
+    @cached_property
+    def sure(self) -> dict[Cell, bool]:
+        """The cells proved to hide a mine (True) or none (False), by structure, never by rounding."""
+        certain = memory.SAFE | memory.MINE
+        return {cell: proof & memory.MINE > 0 for cell, proof in enumerate(self.proofs) if proof & certain}
+
+    @cached_property
+    def away(self) -> frozenset[Cell]:
+        """The covered cells beside no number."""
+        return frozenset(cell for cell, proof in enumerate(self.proofs) if proof & odds.IS_AWAY)
 
     @property
     def possible(self) -> bool:
@@ -49,15 +63,14 @@ class Known:
         """How many arrangements fit; None where that is not known to the last digit."""
         if not self.possible:
             return 0
-        number = math.exp(self.logarithm) if self.logarithm < math.log(LARGEST_WHOLE) - 8 else None
-        return round(number) if self.exact and number is not None else None
+        known = self.exact and self.logarithm < LARGEST_WHOLE
+        return round(math.exp(self.logarithm)) if known else None
 
     @cached_property
     def wrong_flags(self) -> tuple[Cell, ...]:
         """The flags on cells that are proved to be safe."""
-        return tuple(
-            cell for cell in sorted(self.sure) if self.view.cells[cell] == FLAG and not self.sure[cell]
-        )
+        safe = (cell for cell, is_mine in sorted(self.sure.items()) if not is_mine)
+        return tuple(cell for cell in safe if self.view.cells[cell] == FLAG)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +101,17 @@ class Solver:
 
     def count(self, view: Board) -> Known:
         """What counting says of an open board: a tenth of a second at most, on the worst of boards."""
-        mem = self._mem
-        pack(view, mem)
-        return _known(view, mem) if odds.find_odds(mem) else _impossible(view)
+        cells = len(view.cells)
+        chances, proofs, told = np.empty(cells), np.zeros(cells, np.uint8), np.zeros(3)
+        size = view.width, view.height, view.mines
+        if odds.count_board(self._mem, shown(view), size, chances, proofs, told):
+            logarithm, exact, steps = told.tolist()
+            counted = tuple(chances.tolist())
+            return Known(view, counted, proofs.tobytes(), logarithm, bool(exact), int(steps))
+        # No arrangement fits: nothing is known but how many mines there are for how many cells.
+        share = min(1.0, view.mines / max(1, view.covered))
+        alike = tuple(share if sign in COVERS else -1.0 for sign in view.cells)
+        return Known(view, alike, bytes(cells), -math.inf, exact=True)
 
     def safest(self) -> Cell:
         """The safest cell of the board that was counted last, if nothing there is proved safe."""
@@ -120,26 +141,3 @@ def _take_memory() -> memory.Memory:
         return new_memory()
     set_limits(mem)
     return mem
-
-
-def _known(view: Board, mem: memory.Memory) -> Known:
-    size = len(view.cells)
-    mine, certain = np.empty(size), np.empty(size, np.int64)
-    odds.cell_odds(mem, mine, certain)
-    covered = [cell for cell in range(size) if mine[cell] >= 0.0]
-    return Known(
-        view,
-        {cell: float(mine[cell]) for cell in covered},
-        {cell: bool(certain[cell] == memory.MINE) for cell in covered if certain[cell] != memory.UNKNOWN},
-        float(math.log(mem.total) + mem.log_total),
-        bool(mem.exact),
-        frozenset(cell for cell in covered if mem.box_of[cell] < 0 and mem.known[cell] == memory.UNKNOWN),
-        int(mem.work),
-    )
-
-
-def _impossible(view: Board) -> Known:
-    """No arrangement fits: nothing is known but how many mines there are for how many cells."""
-    covered = [cell for cell, sign in enumerate(view.cells) if sign in ".F"]
-    share = min(1.0, view.mines / len(covered)) if covered else 0.0
-    return Known(view, dict.fromkeys(covered, share), {}, -math.inf, True, frozenset())

@@ -9,8 +9,14 @@ from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory, whole
 
 @kernel
 def lay_out(mem: Memory, width: int, height: int, mines: int) -> None:
-    """A covered board of this size."""
-    mem.width, mem.height, mem.cells, mem.mines = width, height, width * height, mines
+    """A covered board of this size; its neighbours are known if the last one had it too."""
+    mem.mines = mines
+    for cell in range(width * height):
+        mem.shown[cell] = COVERED
+        mem.known[cell] = UNKNOWN
+    if mem.width == width and mem.height == height:
+        return
+    mem.width, mem.height, mem.cells = width, height, width * height
     for y in range(height):
         for x in range(width):
             cell = y * width + x
@@ -21,8 +27,6 @@ def lay_out(mem: Memory, width: int, height: int, mines: int) -> None:
                         mem.around[cell, found] = row * width + column
                         found += 1
             mem.degree[cell] = found
-            mem.shown[cell] = COVERED
-            mem.known[cell] = UNKNOWN
 
 
 @inlined

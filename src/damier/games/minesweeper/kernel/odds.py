@@ -12,7 +12,10 @@ from . import CELLS
 from .components import join_boxes
 from .counting import LARGE, TINY, count_components
 from .memory import COVERED, MINE, SAFE, UNKNOWN, Memory, whole
-from .numbers import fill_boxes, is_unknown, prove_simple, read_numbers
+from .numbers import fill_boxes, lay_out, prove_simple, read_numbers
+
+IS_AWAY = 4
+"""Added to what is proved of a cell that is beside no number."""
 
 LOG_FACTORIAL = np.array([math.lgamma(n + 1) for n in range(CELLS + 1)])
 
@@ -174,16 +177,42 @@ def draw_back(mem: Memory, component: int, low: int, length: int) -> None:
 
 
 @kernel
-def cell_odds(mem: Memory, odds: np.ndarray, certain: np.ndarray) -> None:
-    """For every cell the chance of a mine, and whether it is SAFE or a MINE for certain; -1 if open."""
+def cell_odds(mem: Memory, chances: np.ndarray, proofs: np.ndarray) -> None:
+    """For every cell the chance of a mine, -1 if it is open; SAFE or MINE if certain, and IS_AWAY."""
     for cell in range(mem.cells):
-        certain[cell] = mem.known[cell]
+        chances[cell], proofs[cell] = -1.0, UNKNOWN
         if mem.shown[cell] != COVERED:
-            odds[cell] = -1.0
-        elif not is_unknown(mem, cell):
-            odds[cell] = 1.0 if mem.known[cell] == MINE else 0.0
-        elif mem.box_of[cell] >= 0:
-            box = whole(mem.box_of[cell])
-            odds[cell], certain[cell] = mem.mine[box], mem.certain[box]
+            continue
+        box = whole(mem.box_of[cell])
+        if mem.known[cell] != UNKNOWN:
+            chances[cell], proofs[cell] = 1.0 if mem.known[cell] == MINE else 0.0, mem.known[cell]
+        elif box >= 0:
+            chances[cell], proofs[cell] = mem.mine[box], mem.certain[box]
         else:
-            odds[cell], certain[cell] = mem.away_mine, mem.away_certain
+            chances[cell], proofs[cell] = mem.away_mine, mem.away_certain | IS_AWAY
+
+
+@kernel
+def count_board(
+    mem: Memory,
+    shown: np.ndarray,
+    size: tuple[int, int, int],
+    chances: np.ndarray,
+    proofs: np.ndarray,
+    told: np.ndarray,
+) -> bool:
+    """All about a board in one call: what is *shown* on it, with so many columns, rows and mines.
+
+    Told are the logarithm of the number of arrangements, whether all were counted, and the steps it took.
+    False if no arrangement fits.
+    """
+    lay_out(mem, size[0], size[1], size[2])
+    for cell in range(mem.cells):
+        mem.shown[cell] = shown[cell]
+    mem.work = 0
+    found = find_odds(mem)
+    told[1], told[2] = mem.exact, mem.work
+    if found:
+        told[0] = math.log(mem.total) + mem.log_total
+        cell_odds(mem, chances, proofs)
+    return bool(found)
