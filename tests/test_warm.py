@@ -48,9 +48,13 @@ def test_what_was_prepared_by_another_process_is_warm(cache: Path, monkeypatch: 
 
 def test_usual_boards_come_first(cache: Path) -> None:
     found = compile_ahead.cold()
-    assert {start.game.key for start in found} == {"connect4", "quoridor"}
-    first = {start.game.key: start.view.board.width for start in reversed(found)}
-    assert first == {"connect4": 7, "quoridor": 9}
+    assert {start.game.key for start in found} == {"connect4", "minesweeper", "quoridor"}
+    boards = {start.game.key: getattr(start.view, "board", start.view) for start in reversed(found)}
+    assert {key: board.width for key, board in boards.items()} == {
+        "connect4": 7,
+        "minesweeper": 9,
+        "quoridor": 9,
+    }
     for start in found:
         note_prepared(*start)
     assert compile_ahead.cold() == []

@@ -23,6 +23,7 @@ from websockets.sync.client import connect
 
 from damier.games import game as find_game
 from damier.store.table_archive import Archive, TableRow
+from damier.warm import prepare
 
 BOARD: dict[str, int | str] = {"size": "5x4", "mines": 4}
 
@@ -60,6 +61,12 @@ class Wire:
 @pytest.fixture(scope="module")
 def wire(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Wire]:
     folder = tmp_path_factory.mktemp("secrets")
+    game = find_game("minesweeper")
+    for level in (
+        "odds",
+        "champion",
+    ):  # or the first to be asked is told of the compiler
+        prepare(game, level, game.first_view(game.settle(given=BOARD)))
     url = f"sqlite:///{folder / 'games.sqlite'}"
     with Served(folder, "--rate-limit", "0", database=url) as served:
         wire = Wire(served, url)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import weakref
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -128,6 +128,13 @@ class Solver:
         cells, total = range(int(mem.end_cells)), int(mem.solutions)
         winning = {int(mem.end_cell[i]): mem.end_won[i] / total for i in cells if mem.end_won[i] > 0}
         return Best(cell, max(1, mem.played_out) / total, winning)
+
+
+@cache
+def prepare() -> None:
+    """Have all that levels need compiled, on a board where nothing is certain, before a game meets one."""
+    solver = Solver()
+    solver.best_dig(solver.count(Board(3, 1, 1, ".1.")))
 
 
 _spare: list[memory.Memory] = []

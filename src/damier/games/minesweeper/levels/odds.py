@@ -31,11 +31,12 @@ class Odds(Seeded):
     champion = False
 
     def think(self, view: Board, limit: Limit) -> Iterator[Analysis[Move]]:
+        from damier.games.minesweeper.solver import Best, Solver, prepare
+
+        prepare()
         if view.untouched:
             yield _first(view, limit)
             return
-        from damier.games.minesweeper.solver import Best, Solver
-
         solver = Solver(limit.nodes)
         known = solver.count(view)
         first = _analysis(view, known, limit)
