@@ -126,7 +126,7 @@ class Game(Generic[S, V, M]):
     seat_names: tuple[Text, ...]
     """Who sits there, for people: ``X`` and ``O``, ``yellow`` and ``red``."""
     options: Mapping[str, Option]
-    """What can be chosen before the first move, by name: ``size``, ``walls``, ``mines``, ``start``."""
+    """What can be chosen before the first move, by name: ``size``, ``walls``, ``mines``, ``no_guess``."""
     presets: Mapping[str, Options]
     """Named ways to begin; the first is the usual one."""
     deal: Callable[[Options, int], S]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from damier.core.engine import Level
 from damier.core.game import Game, Tool
-from damier.core.options import Options, Size, Whole, read_size
+from damier.core.options import Choice, Options, Size, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
@@ -21,7 +21,7 @@ from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
-from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, Board, Move
+from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, OPENING, SAFE, STARTS, Board, Move
 
 PRESETS: dict[str, Options] = {
     name.lower(): {"size": f"{level['width']}x{level['height']}", "mines": level["mines"]}
@@ -35,7 +35,7 @@ def deal(options: Options, seed: int) -> Field:
     mines = int(options["mines"])
     if mines >= width * height:
         raise Unreadable(too_many(mines, width, height))
-    return begin(width, height, mines, seed)
+    return begin(width, height, mines, seed, str(options.get("start", OPENING)))
 
 
 def defaults(options: Options) -> Options:
@@ -68,6 +68,12 @@ GAME: Game[Field, Board, Move] = Game(
     options={
         "size": Size(Text("width and height of the board"), (1, 1), (LARGEST, LARGEST)),
         "mines": Whole(Text("how many mines are hidden"), 0, LARGEST * LARGEST - 1),
+        "start": Choice(
+            Text("what holds no mine at the first dig"),
+            STARTS,
+            unsaid=OPENING,
+            titles={OPENING: Text("first cell and neighbours safe"), SAFE: Text("first cell safe")},
+        ),
     },
     presets=PRESETS,
     preset_titles={name.lower(): title for name, title in TITLES.items()},
@@ -110,7 +116,11 @@ GAME: Game[Field, Board, Move] = Game(
     translate=translate,
     editor=EDITOR,
     deal_from=field_of,
-    options_of=lambda view: {"size": f"{view.width}x{view.height}", "mines": view.mines},
+    options_of=lambda view: {
+        "size": f"{view.width}x{view.height}",
+        "mines": view.mines,
+        "start": view.start,
+    },
     move_name=move_name,
     actions=actions,
     longest=lambda first: 0 if first.over else first.covered - first.mines,  # each opens a cell

@@ -88,5 +88,5 @@ EDITOR: Editor[Board] = Editor(
     draw=draw,
     problem=problem,
     settings=settings,
-    change=lambda draft, key, value: Board(draft.width, draft.height, value, draft.cells),
+    change=lambda draft, key, value: Board(draft.width, draft.height, value, draft.cells, start=draft.start),
 )

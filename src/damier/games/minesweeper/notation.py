@@ -4,7 +4,7 @@ People read ``c4``, ``flag c4``, ``unflag c4`` and ``around c4``: a column is a 
 
 Boards as ``.1F/.21/... 2``: rows from the top and how many mines there are. A cell is covered ``.``, has a
 flag ``F`` or shows its number ``0`` to ``8``; after the end also a mine ``m``, a mine that went off ``*``
-or a flag that was wrong ``x``.
+or a flag that was wrong ``x``. Behind the mines stands ``safe`` where the first dig promises its cell alone.
 """
 
 from __future__ import annotations
@@ -20,6 +20,8 @@ from damier.games.minesweeper.visible_board import (
     LARGEST,
     MINE,
     NUMBERS,
+    OPENING,
+    STARTS,
     WRONG,
     Act,
     Board,
@@ -101,7 +103,7 @@ def _no_move(typed: str) -> Text:
 def text(view: Board) -> str:
     """The board as one line."""
     rows = (view.cells[i : i + view.width] for i in range(0, len(view.cells), view.width))
-    return f"{'/'.join(rows)} {view.mines}"
+    return f"{'/'.join(rows)} {view.mines}{'' if view.start == OPENING else f' {view.start}'}"
 
 
 def parse(line: str) -> Board:
@@ -118,11 +120,12 @@ def read_signs(line: str) -> Board:
     width, height, cells = len(rows[0]), len(rows), "".join(rows)
     known = set(NUMBERS) | {COVERED, FLAG, MINE, EXPLODED, WRONG}
     if (
-        len(parts) != 2
+        len(parts) not in (2, 3)
         or not (1 <= width <= LARGEST and height <= LARGEST)
         or any(len(row) != width for row in rows)
         or not set(cells) <= known
         or re.fullmatch("[0-9]{1,4}", parts[1]) is None
+        or parts[2:] not in ([], *([start] for start in STARTS))
     ):
         raise Unreadable(
             Text(
@@ -131,7 +134,7 @@ def read_signs(line: str) -> Board:
                 example=".1F/.21/... 2",
             )
         )
-    return Board(width, height, int(parts[1]), cells)
+    return Board(width, height, int(parts[1]), cells, start=parts[2] if parts[2:] else OPENING)
 
 
 def _check(board: Board) -> None:

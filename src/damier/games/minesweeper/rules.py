@@ -18,6 +18,8 @@ from damier.games.minesweeper.visible_board import (
     EXPLODED,
     FLAG,
     MINE,
+    OPENING,
+    SAFE,
     WRONG,
     Board,
     Cell,
@@ -73,8 +75,8 @@ def setup(board: Board, seed: int, first: Cell) -> Map:
     """The document's FP3: mines, laid when the *first* cell is known, and the map of their numbers."""
     width, height = board.width, board.height
     excluded: Collection[Cell] = get_surrounding_cells(height, width, (first % width, first // width))
-    if board.mines > width * height - len(excluded):
-        # No room to clear the neighbours: the rule of the document in words, only the cell itself is safe.
+    if board.start == SAFE or board.mines > width * height - len(excluded):
+        # As asked; or no room to clear the neighbours: the rule of the document in words, only the cell is safe.
         excluded = (first,)
     return generate_map(height, width, generate_bombs(height, width, board.mines, excluded, seed))
 
@@ -115,7 +117,7 @@ def dig(board: Board, secret: Map, dug: list[Cell]) -> Board:
     if any(secret[cell] == "0" for cell in dug):
         cells = list(board.cells)
         cells_propagation(board, secret, cells, dug)
-        after = Board(board.width, board.height, board.mines, "".join(cells))
+        after = board.with_cells("".join(cells))
     else:  # nothing spreads: no need to go through all cells of a big board
         for cell in dug:
             after = after.showing(cell, secret[cell])
@@ -147,9 +149,9 @@ def reveal_all_cells(board: Board, secret: Map, hit: Collection[Cell] = ()) -> B
         WRONG if board.cells[cell] == FLAG and sign != MINE else EXPLODED if cell in hit else sign
         for cell, sign in enumerate(secret)
     ]
-    return Board(board.width, board.height, board.mines, "".join(shown), before=board.cells)
+    return board.with_cells("".join(shown), before=board.cells)
 
 
-def begin(width: int, height: int, mines: int, seed: int) -> Field:
+def begin(width: int, height: int, mines: int, seed: int, start: str = OPENING) -> Field:
     """A covered board; the mines are laid by the first dig."""
-    return Field(Board(width, height, mines, COVERED * (width * height)), seed)
+    return Field(Board(width, height, mines, COVERED * (width * height), start=start), seed)

@@ -16,6 +16,9 @@ Cell: TypeAlias = int
 Act: TypeAlias = Literal["dig", "flag", "unflag", "chord"]
 """What can be done to a cell; the first three are the document's, a chord digs around a number."""
 
+STARTS = OPENING, SAFE = "opening", "safe"
+"""What the first dig may be: its cell and the neighbours are clear, or its cell alone."""
+
 LARGEST = 60
 """The greatest width and height."""
 
@@ -88,6 +91,8 @@ class Board:
     """How many cells are not open, with a flag or without; it follows from the cells and is counted once."""
     before: str = field(default="", compare=False, repr=False)
     """After the end, what the player's own board showed: it is drawn with the mines on top."""
+    start: str = OPENING
+    """One of STARTS: everybody knows before the first dig how safe it is."""
 
     def __post_init__(self) -> None:
         if self.covered < 0:
@@ -196,4 +201,8 @@ class Board:
         """The same board where *cell* shows *sign*."""
         cells = self.cells[:cell] + sign + self.cells[cell + 1 :]
         covered = self.covered + (sign in COVERS) - (self.cells[cell] in COVERS)
-        return Board(self.width, self.height, self.mines, cells, covered)
+        return Board(self.width, self.height, self.mines, cells, covered, start=self.start)
+
+    def with_cells(self, cells: str, before: str = "") -> Board:
+        """The same board where everything may look different."""
+        return Board(self.width, self.height, self.mines, cells, before=before, start=self.start)
