@@ -86,7 +86,7 @@ class Choice:
     about: Text
     values: tuple[str, ...]
     unsaid: str | None = None
-    """What complete options leave out, so that those from before there was a choice are complete: ``opening``."""
+    """What complete options leave out: those from before there was a choice are complete too: ``opening``."""
     titles: Mapping[str, Text] = field(default_factory=dict)
     """What people read on the page for a value, where it is not the word itself: ``opens a region``."""
 

@@ -125,6 +125,7 @@ def test_a_view_has_no_room_for_a_secret() -> None:
         "covered",
         "before",
         "start",
+        "no_guess",
     )
     seed = 0x0123456789ABCDEF
     field = GAME.begin("beginner", seed=seed).play(Move("dig", 4, 4))

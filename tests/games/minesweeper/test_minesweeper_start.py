@@ -1,4 +1,4 @@
-"""What the first dig promises: its cell and the neighbours (``opening``, as ever), or its cell alone (``safe``)."""
+"""What the first dig promises: its cell and the neighbours (``opening``, as ever), or its cell (``safe``)."""
 
 from __future__ import annotations
 
@@ -43,8 +43,9 @@ def test_complete_options_say_only_what_is_not_usual() -> None:
 
 def test_a_record_from_before_there_was_a_choice_is_read_as_ever() -> None:
     line = (
-        '{"format": "damier record 1", "game": "minesweeper", "options": {"size": "5x4", "mines": 3}, "seed": "7", '
-        '"moves": "d3,2 f1,1", "ending": "open", "loser": null, "players": ["person"], "practice": false, "more": {}}'
+        '{"format": "damier record 1", "game": "minesweeper", "options": {"size": "5x4", "mines": 3}, '
+        '"seed": "7", "moves": "d3,2 f1,1", "ending": "open", "loser": null, "players": ["person"], '
+        '"practice": false, "more": {}}'
     )
     record = Record.load(line)
     last = list(replay(GAME, record))[-1]

@@ -74,9 +74,13 @@ class Field:
 def setup(board: Board, seed: int, first: Cell) -> Map:
     """The document's FP3: mines, laid when the *first* cell is known, and the map of their numbers."""
     width, height = board.width, board.height
+    if board.no_guess:
+        from damier.games.minesweeper.no_guess import lay_mines  # compiled: not before it is needed
+
+        return generate_map(height, width, lay_mines(width, height, board.mines, board.start, first, seed))
     excluded: Collection[Cell] = get_surrounding_cells(height, width, (first % width, first // width))
     if board.start == SAFE or board.mines > width * height - len(excluded):
-        # As asked; or no room to clear the neighbours: the rule of the document in words, only the cell is safe.
+        # As asked, or no room to clear the neighbours: the rule of the document in words, the cell is safe.
         excluded = (first,)
     return generate_map(height, width, generate_bombs(height, width, board.mines, excluded, seed))
 
@@ -152,6 +156,10 @@ def reveal_all_cells(board: Board, secret: Map, hit: Collection[Cell] = ()) -> B
     return board.with_cells("".join(shown), before=board.cells)
 
 
-def begin(width: int, height: int, mines: int, seed: int, start: str = OPENING) -> Field:
+def begin(
+    width: int, height: int, mines: int, seed: int, start: str = OPENING, no_guess: bool = False
+) -> Field:
     """A covered board; the mines are laid by the first dig."""
-    return Field(Board(width, height, mines, COVERED * (width * height), start=start), seed)
+    return Field(
+        Board(width, height, mines, COVERED * (width * height), start=start, no_guess=no_guess), seed
+    )

@@ -79,7 +79,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
             for key in game.presets
         ],
         options=[
-            _option(name, option, usual[name] if name in usual else option.unsaid or 0, language)
+            _option(name, option, usual.get(name, option.unsaid or 0), language)
             for name, option in game.options.items()
         ],
         levels=_levels(game, language),
