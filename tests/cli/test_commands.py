@@ -109,7 +109,7 @@ def test_the_help_lists_the_options_of_every_game(run: Run, command: str, langua
     assert code == 0
     for key, game in games().items():
         for name, option in game.options.items():
-            assert f"--{name} " in help
+            assert f"--{name.replace('_', '-')} " in help
             assert option.about.show(language) in help and key in help
     code, out, _ = run(command, "quoridor", "--help", "--lang", language)
     assert code == 0 and "--walls " in out and "--mines" not in out

@@ -154,7 +154,7 @@ class Game(Generic[S, V, M]):
     defaults: Callable[[Options], Options] = lambda options: {}
     """Values for options that were not given, from those that were: how many walls a size has."""
     prepare: Callable[[Options], Callable[[], None] | None] = lambda options: None
-    """What must be compiled before a board with complete options is played on, to be called; None: nothing."""
+    """What must be compiled before a board with complete options is played on, to be called, or None."""
     pictures: tuple[Picture, ...] = ()
     """The rules in pictures, three to five of them; a game without any is shown by its example."""
     demo: tuple[str, ...] = ()

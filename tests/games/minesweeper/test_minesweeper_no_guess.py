@@ -14,13 +14,13 @@ from damier.core.record import Record, replay
 from damier.core.text import IllegalMove, Refusal, Unreadable
 from damier.games.minesweeper import GAME, no_guess
 from damier.games.minesweeper.check_proof import Constraint, follows
-from damier.games.minesweeper.first_cells import can_begin, is_possible
+from damier.games.minesweeper.first_cells import OPENING, SAFE, STARTS, can_begin, is_possible
 from damier.games.minesweeper.kernel.no_guess import open_certain
 from damier.games.minesweeper.kernel.numbers import lay_out
 from damier.games.minesweeper.no_guess import lay_mines
 from damier.games.minesweeper.pack import own_memory
 from damier.games.minesweeper.rules import Field, begin
-from damier.games.minesweeper.visible_board import OPENING, SAFE, STARTS, Move, grid
+from damier.games.minesweeper.visible_board import Move, grid
 
 MANY = sized(2000, 300, 20)
 MOST_CELLS = sized(12, 9, 6)
@@ -179,9 +179,9 @@ def test_any_options_are_refused_with_a_sentence_or_lead_to_a_board() -> None:
     for _ in range(sized(400, 150, 20)):
         width, height = rng.randint(1, 8), rng.randint(1, 8)
         mines, start = rng.randrange(width * height), rng.choice(STARTS)
-        asked = {"size": f"{width}x{height}", "mines": mines, "start": start, "no_guess": 1}
+        size, seed = f"{width}x{height}", rng.getrandbits(64)
         try:
-            field: Field = GAME.begin(seed=rng.getrandbits(64), **asked)
+            field: Field = GAME.begin(seed=seed, size=size, mines=mines, start=start, no_guess=1)
         except Refusal:
             assert not is_possible(width, height, mines, start)
             continue

@@ -9,10 +9,11 @@ import pytest
 from tests.sizes import sized
 
 from damier.games.minesweeper.check_proof import Constraint, Step, check, follows
+from damier.games.minesweeper.first_cells import STARTS
 from damier.games.minesweeper.no_guess import lay_mines
 from damier.games.minesweeper.proof import COUNTING, SEVERAL, SINGLE, SUBSET, kind, prove
 from damier.games.minesweeper.rules import generate_bombs
-from damier.games.minesweeper.visible_board import STARTS, get_surrounding_cells
+from damier.games.minesweeper.visible_board import get_surrounding_cells
 
 BOARDS = [
     (9, 9, 10), (16, 16, 40), (30, 16, 99), (9, 9, 35), (6, 6, 12), (4, 3, 3), (1, 20, 4), (20, 1, 3),

@@ -10,7 +10,7 @@ from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
-from damier.games.minesweeper.first_cells import is_possible, nearest
+from damier.games.minesweeper.first_cells import OPENING, SAFE, STARTS, is_possible, nearest
 from damier.games.minesweeper.levels.counter import MineCounter
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.mines_that_fit import field_of
@@ -23,7 +23,7 @@ from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
-from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, OPENING, SAFE, STARTS, Board, Move
+from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, Board, Move
 
 PRESETS: dict[str, Options] = {
     name.lower(): {"size": f"{level['width']}x{level['height']}", "mines": level["mines"]}

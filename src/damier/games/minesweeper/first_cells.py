@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-SAFE = "safe"
-"""The start that promises no more than the first cell."""
+STARTS = OPENING, SAFE = "opening", "safe"
+"""What the first dig may be: its cell and the neighbours are clear, or its cell alone."""
 
 
 def can_begin(width: int, height: int, mines: int, start: str, x: int, y: int) -> bool:

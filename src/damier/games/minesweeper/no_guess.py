@@ -21,9 +21,9 @@ from typing import TYPE_CHECKING
 from damier.core.engine import dice
 from damier.core.options import Options
 from damier.core.text import IllegalMove, Text
-from damier.games.minesweeper.first_cells import can_begin, is_odd_strip
+from damier.games.minesweeper.first_cells import OPENING, SAFE, can_begin, is_odd_strip
 from damier.games.minesweeper.rules import generate_bombs
-from damier.games.minesweeper.visible_board import OPENING, SAFE, Cell, grid
+from damier.games.minesweeper.visible_board import Cell, grid
 from damier.jit import is_warm, note_warm
 
 if TYPE_CHECKING:

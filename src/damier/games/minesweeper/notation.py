@@ -14,6 +14,7 @@ import re
 
 from damier.core.grid import cell_name, no_cell, read_cell
 from damier.core.text import Text, Unreadable
+from damier.games.minesweeper.first_cells import OPENING, STARTS
 from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,
@@ -21,8 +22,6 @@ from damier.games.minesweeper.visible_board import (
     LARGEST,
     MINE,
     NUMBERS,
-    OPENING,
-    STARTS,
     WRONG,
     Act,
     Board,

@@ -13,13 +13,12 @@ from typing import TypeAlias
 from damier.core.engine import dice
 from damier.core.game import Outcome
 from damier.core.text import IllegalMove, Text
+from damier.games.minesweeper.first_cells import OPENING, SAFE
 from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,
     FLAG,
     MINE,
-    OPENING,
-    SAFE,
     WRONG,
     Board,
     Cell,

@@ -9,17 +9,13 @@ from typing import Literal, NamedTuple, TypeAlias
 from damier.core.game import Outcome
 from damier.core.grid import cell_name, no_cell
 from damier.core.text import IllegalMove, Text
-from damier.games.minesweeper.first_cells import SAFE, can_begin
+from damier.games.minesweeper.first_cells import OPENING, can_begin
 
 Cell: TypeAlias = int
 """A cell counted row by row from the top left: ``y * width + x``, both from 0."""
 
 Act: TypeAlias = Literal["dig", "flag", "unflag", "chord"]
 """What can be done to a cell; the first three are the document's, a chord digs around a number."""
-
-OPENING = "opening"
-STARTS = OPENING, SAFE
-"""What the first dig may be: its cell and the neighbours are clear, or its cell alone."""
 
 LARGEST = 60
 """The greatest width and height."""
