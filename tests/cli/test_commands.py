@@ -366,6 +366,15 @@ def test_best_times_and_practice(run: Run, tmp_path: Path) -> None:
     assert code == 0 and "practice game" in out
 
 
+def test_a_win_without_guessing_has_a_best_time_of_its_own(run: Run, data_folder: Path) -> None:
+    plain = ["play", "minesweeper", "--size", "4x1", "--mines", "1", "--seed", "1"]
+    for more in ((), ("--no-guess",), ("--start", "safe")):
+        run(*plain, *more, typed="1,1\n2,1\n3,1\n4,1\nquit\n")
+    best = json.loads((data_folder / "best.json").read_text())
+    # Those from before there was a choice go on under the same name.
+    assert "minesweeper size=4x1 mines=1" in best and "minesweeper size=4x1 mines=1 no_guess=1" in best
+
+
 def test_a_foreign_record_is_replayed_with_care(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "odd.json"
     record = Record(

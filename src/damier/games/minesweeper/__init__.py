@@ -81,13 +81,13 @@ GAME: Game[Field, Board, Move] = Game(
     options={
         "size": Size(Text("width and height of the board"), (1, 1), (LARGEST, LARGEST)),
         "mines": Whole(Text("how many mines are hidden"), 0, LARGEST * LARGEST - 1),
+        "no_guess": Switch(Text("a board that can be won without a guess"), Text("without guessing")),
         "start": Choice(
-            Text("what holds no mine at the first dig"),
+            Text("what is safe at the first dig"),
             STARTS,
             unsaid=OPENING,
             titles={OPENING: Text("first cell and neighbours safe"), SAFE: Text("first cell safe")},
         ),
-        "no_guess": Switch(Text("a board that can be won without a guess"), Text("without guessing")),
     },
     presets=PRESETS,
     preset_titles={name.lower(): title for name, title in TITLES.items()},
