@@ -23,6 +23,7 @@ from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
+from damier.games.minesweeper.tools.generate import GENERATE
 from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, Board, Move
 
 PRESETS: dict[str, Options] = {
@@ -120,6 +121,7 @@ GAME: Game[Field, Board, Move] = Game(
             Text("counts how often a level errs: --games 10000 --setup expert --level document"), mistakes.run
         ),
         "exam": EXAM,
+        "generate": GENERATE,
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
