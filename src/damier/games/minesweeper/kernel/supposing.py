@@ -12,7 +12,7 @@ from damier.jit import inlined, kernel
 
 from .components import DROPPED, join_boxes
 from .counting import DONE, count_ahead, count_behind
-from .memory import COVERED, Memory, whole
+from .memory import COVERED, MOST, Memory, whole
 from .numbers import add_number, fill_boxes, is_unknown
 from .odds import put_together
 
@@ -24,12 +24,15 @@ NUMBERS, BOXES, COMPONENTS, ORDERED, KEPT, AWAY = range(6)
 def suppose(mem: Memory, cell: int) -> int:
     """Put the level on top in which *cell* is open; how many numbers it may show, 0 if that can tell nothing.
 
-    That is so where its number is known before, and where counting is too much.
+    That is so where its number is known before, where counting is too much, and where there is no room.
     """
     level = mem.level
     mark = mem.marked[level]
     mark[NUMBERS], mark[BOXES], mark[COMPONENTS] = mem.numbers, mem.boxes, mem.components
     mark[ORDERED], mark[KEPT], mark[AWAY] = mem.ordered, mem.kept, mem.away
+    if 2 * max(mem.numbers, mem.boxes) + 16 > MOST:
+        mem.level = level + 1
+        return 0
     copy_touched(mem, cell)
     size = whole(0)
     for i in range(mem.degree[cell]):
