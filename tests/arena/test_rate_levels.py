@@ -6,6 +6,7 @@ import json
 import math
 import re
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
@@ -16,6 +17,7 @@ from damier.arena.plan import Plan
 from damier.arena.rate_levels import playing_limit, rated, steps
 from damier.arena.statistics.elo import estimate, is_known
 from damier.cli.commands import cli
+from damier.core.options import Options
 from damier.games import game as find_game
 from damier.games import names
 from damier.store.level_ratings import (
@@ -126,13 +128,17 @@ def test_who_wins_everything_is_rated_over_steps_between() -> None:
     assert str(lead.words(game)) == f"at least {lead.low:.0f} above random play" and lead.low > 300
 
 
-@pytest.mark.long
-def test_a_game_for_one_is_rated_on_each_of_its_boards(data: Path) -> None:
-    """What is won of Beginner's boards says nothing of Expert's."""
+def test_a_game_for_one_is_rated_on_each_of_its_boards(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is won of Beginner's boards says nothing of Expert's. Here they are small."""
+    presets = cast(dict[str, Options], find_game("minesweeper").presets)
+    for preset, mines in zip(list(presets), (0, 6, 15), strict=True):
+        monkeypatch.setitem(presets, preset, {"size": "5x5", "mines": mines})
     command = ["rate", "minesweeper", "--games", "3", "--out", str(data / "runs"), "--processes", "1"]
     run(*command, "--limit", "20nodes")
     found = kept("minesweeper")
-    assert list(found.boards) == list(find_game("minesweeper").presets)
+    assert list(found.boards) == list(presets)
+    first, *_, last = (board["random"].value for board in found.boards.values())
+    assert first == 1 and last < 1
     for board in found.boards.values():
         assert board["random"].alone and 0 <= board["random"].value <= 1 and board["random"].games == 3
     assert found.command.endswith("--limit 20nodes")
