@@ -21,19 +21,24 @@ test: install-dev browser node postgresql compiler
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target lint kernels
 	$(MAKE) --no-print-directory check
 
-# The stamps are newer than what they were made from, so a second call does nothing.
-install: .venv/installed
-.venv/installed: pyproject.toml constraints.txt
+# The stamps are newer than what they were made from, so a second call does nothing. What is for tests comes in one
+# installation with the rest: after another it would be resolved and built once more.
+define set_up
 	@command -v $(PYTHON) >/dev/null || { echo "damier needs Python 3.11 or newer: apt install python3 python3-venv"; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "damier needs Python 3.11 or newer; try: make PYTHON=python3.11"; exit 1; }
 	@echo "setting up .venv (first run only, about a minute)"
 	@$(PYTHON) -m venv .venv || { echo "Python's venv module is missing: apt install python3-venv"; exit 1; }
-	@$(PIP) install --constraint constraints.txt --editable .
-	@touch $@
+	@$(PIP) install --constraint constraints.txt --editable '.$(1)'
+	@touch .venv/installed
+endef
+
+install: .venv/installed
+.venv/installed: pyproject.toml constraints.txt
+	$(call set_up)
 
 install-dev: .venv/installed-dev
-.venv/installed-dev: .venv/installed
-	@$(PIP) install --constraint constraints.txt --editable '.[dev]'
+.venv/installed-dev: pyproject.toml constraints.txt
+	$(call set_up,[dev])
 	@touch $@
 
 # The page is tested in a real browser: Chromium, without a screen if Debian's package of that is there or can be had,

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
@@ -27,13 +27,19 @@ each_level = pytest.mark.parametrize(
 )
 
 
-def engine_on(key: str, level: str, view: Any) -> Any:
-    """An engine; what it compiles for this board is compiled, which no limit can shorten."""
+@cache
+def compile_for(key: str, level: str, view: Any) -> None:
+    """Let a level think once about a board."""
     found = GAMES[key].engines[level]
     if found.compiled:
         for limit in (Limit(depth=6, nodes=1), Limit(depth=2)):
             think(found.make(1), view, limit)
-    return found.make(1)
+
+
+def engine_on(key: str, level: str, view: Any) -> Any:
+    """An engine; what it compiles for this board is compiled, which no limit can shorten."""
+    compile_for(key, level, view)
+    return GAMES[key].engines[level].make(1)
 
 
 @each_level
