@@ -70,7 +70,7 @@ def test_who_is_stopped_says_nothing() -> None:
 
 def test_a_guess_is_a_cell_that_may_be_safe() -> None:
     rng, solver, guessed = random.Random(2), Solver(), 0
-    for _ in range(sized(2000, 400, 10)):
+    for _ in range(sized(2000, 400, 5)):
         known = solver.count(crowded(rng, 9, 7))
         if False not in known.sure.values():
             best = solver.best_dig(known)

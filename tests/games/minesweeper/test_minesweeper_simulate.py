@@ -103,7 +103,7 @@ def test_a_batch_is_the_sum_of_its_games(level: str) -> None:
     """Whatever was played before in the same memory."""
     boards = [
         board
-        for seed in range(sized(60, 60, 10))
+        for seed in range(sized(60, 60, 6))
         for board in boards_of(Batch(level, options(seed // 3), range(seed, seed + 1)))
     ]
     alone = [play_inside(level, [board]) for board in boards]
