@@ -91,7 +91,8 @@ kernels: install-dev
 	@$(BIN)/damier warm
 
 # Kernels are tested three times: compiled, and on small sets as the plain Python they are written in, and with
-# numba's bounds checks, which need a cache of their own: what is cached is named after its source alone.
+# numba's bounds checks, which need a cache of their own: what is cached is named after its source alone. These are
+# not optimised, since most of the time would go into compiling them.
 check: kernels check-all
 	$(MAKE) --no-print-directory --jobs 2 --output-sync=target check-plain check-bounds
 
@@ -103,7 +104,7 @@ check-plain:
 	NUMBA_DISABLE_JIT=1 $(BIN)/pytest $(KERNELS)
 
 check-bounds:
-	NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=build/kernels-checked $(BIN)/pytest $(KERNELS)
+	NUMBA_OPT=0 NUMBA_BOUNDSCHECK=1 NUMBA_CACHE_DIR=build/kernels-checked $(BIN)/pytest $(KERNELS)
 
 # Before a commit: lint, types, and the tests of what has changed since it left this branch.
 BASE ?= main
