@@ -56,11 +56,10 @@ def count_components(mem: Memory, component: int) -> bool:
         ended = count_ahead(mem, component)
         if ended == IMPOSSIBLE or mem.stop:
             return False
-        if ended == TOO_MUCH:
+        if ended == TOO_MUCH or not count_behind(mem, component):
             mem.exact = 0
             cut(mem, component, (mem.first[component] + mem.last[component]) // 2)
         else:
-            count_behind(mem, component)
             component += 1
     return True
 
@@ -252,8 +251,8 @@ def scale_down(ways: Any, begin: int, end: int) -> int:
 
 
 @kernel
-def count_behind(mem: Memory, component: int) -> None:
-    """Go back through the boxes of a component, and keep what was counted.
+def count_behind(mem: Memory, component: int) -> bool:
+    """Go back through the boxes of a component, and keep what was counted; False if there is no room for it.
 
     Behind ``ways_at`` stand the ways of the component by the number of mines, then for each box, in its
     order, the mines in it summed over these ways, and the cells without a mine.
@@ -266,6 +265,7 @@ def count_behind(mem: Memory, component: int) -> None:
     mem.logarithm[component] = final * LOG_2
     for i in range(span):
         mem.ways[mem.kept + i] = mem.ahead[mem.at[end] + i]
+    before = mem.kept
     mem.kept += span
     mem.back_low[end], mem.back_length[end], mem.back_at[end] = 0, 1, 0
     mem.behind[0] = 1.0
@@ -281,9 +281,13 @@ def count_behind(mem: Memory, component: int) -> None:
             scale_sums(mem, mem.sums_at[box], 2 * span, 2.0**shifted)
         begin = room
         room = make_room_behind(mem, layer, room)
+        if room > ROOM:
+            mem.kept = before
+            return False
         if add_ways_behind(mem, whole(mem.box_size[box]), layer) > LARGE:
             shift += scale_down(mem.behind, begin, room)
     mem.kept += 2 * span * (last - first)
+    return True
 
 
 @inlined
@@ -314,7 +318,7 @@ def scale_sums(mem: Memory, begin: int, length: int, factor: float) -> None:
 def make_room_behind(mem: Memory, layer: int, room: int) -> int:
     """Places for the ways from the states of *layer* to the end, beginning at *room*; where they end.
 
-    A state from which there is no way has none.
+    A state from which there is no way has none. More than ROOM if there are not so many places.
     """
     for state in range(mem.layer_state[layer], mem.layer_state[layer + 1]):
         mem.back_length[state] = 0
@@ -329,6 +333,8 @@ def make_room_behind(mem: Memory, layer: int, room: int) -> int:
             mem.back_low[begin], mem.back_length[begin] = low, high - low
     for state in range(mem.layer_state[layer], mem.layer_state[layer + 1]):
         mem.back_at[state] = room
+        if room + mem.back_length[state] > ROOM:
+            return ROOM + 1
         for _ in range(mem.back_length[state]):
             mem.behind[room] = 0.0
             room += 1

@@ -82,9 +82,8 @@ def use_components(mem: Memory, components: int) -> bool:
         if component != changing:
             mem.using[level, used] = component
             used += 1
-            if count_ahead(mem, component) != DONE:
+            if count_ahead(mem, component) != DONE or not count_behind(mem, component):
                 return False
-            count_behind(mem, component)
     mem.using[level, used] = changing
     mem.used[level] = used + 1
     mem.changing_kept[level], mem.changing_number[level] = mem.kept, mem.numbers - 1
@@ -101,9 +100,8 @@ def chance_of(mem: Memory, need: int, base: float) -> float:
     changing = mem.using[level, mem.used[level] - 1]
     mem.need[mem.changing_number[level]] = need
     mem.kept = mem.changing_kept[level]
-    if count_ahead(mem, changing) != DONE:
+    if count_ahead(mem, changing) != DONE or not count_behind(mem, changing):
         return 0.0
-    count_behind(mem, changing)
     return mem.total * math.exp(mem.log_total - base) if put_together(mem) else 0.0
 
 
