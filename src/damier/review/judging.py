@@ -58,7 +58,7 @@ class JudgedMove:
     gesture: str | None
     """How it was made there: a dig, a wall that lies flat or upright."""
     label: Text
-    """What it comes to: ``wins in 5``."""
+    """What it comes to: ``wins in 5 own moves``; :func:`moves_of` says whose."""
     chance: float
     """Expected points of the seat that moved, after this move."""
     best: str

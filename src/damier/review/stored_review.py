@@ -13,6 +13,7 @@ from damier.core.game import AnyGame
 from damier.core.move_places import ExpectedMove
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
+from damier.core.whose_moves import moves_of
 from damier.review.accuracy import accuracy
 from damier.review.judging import JudgedMove, known_standing
 from damier.table import Table
@@ -151,14 +152,17 @@ def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: 
 
 
 def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, Any]:
+    def show(text: Text) -> str:
+        return moves_of(game.seat_names[moment.seat], text).show(language)
+
     return {
         **pack_move(game, moment),
         "name": game.move_name(moment.move).show(language),
         "best_name": game.move_name(moment.best).show(language),
         "then": [{**asdict(step), "name": game.move_name(step.move).show(language)} for step in moment.then],
         "title": moment.title.show(language),
-        "label": moment.label.show(language),
-        "best_label": moment.best_label.show(language),
-        "remark": _optional(lambda remark: remark.show(language), moment.remark),
-        "why": [{"text": reason.text.show(language), "cells": reason.cells} for reason in moment.why],
+        "label": show(moment.label),
+        "best_label": show(moment.best_label),
+        "remark": _optional(show, moment.remark),
+        "why": [{"text": show(reason.text), "cells": reason.cells} for reason in moment.why],
     }
