@@ -17,6 +17,11 @@ def own_moves(n: int) -> int:
     return (n + 1) // 2
 
 
+def in_short(text: Text, language: str) -> str:
+    """*text* for a place with no room to say whose moves it counts, which a legend tells: ``wins in 3``."""
+    return text.replaced(OWN, Text.literal("")).show(language).strip()
+
+
 def moves_of(seat: Text | None, text: Text) -> Text:
     """*text* on a move of *seat*: ``wins in 3 of red's moves``; None is whoever reads it."""
     whose = Text("of your moves") if seat is None else Text("of {seat}'s moves", seat=seat)

@@ -13,14 +13,14 @@ from damier.core.game import AnyGame
 from damier.core.move_places import ExpectedMove
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
-from damier.core.whose_moves import moves_of
+from damier.core.whose_moves import in_short, moves_of
 from damier.review.accuracy import accuracy
 from damier.review.judging import JudgedMove, known_standing
 from damier.table import Table
 
 T = TypeVar("T")
 
-FORM = 3
+FORM = 4
 """Counts the ways to judge and to keep a move: what was kept in an older one is judged again."""
 
 
@@ -162,7 +162,9 @@ def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, An
         "then": [{**asdict(step), "name": game.move_name(step.move).show(language)} for step in moment.then],
         "title": moment.title.show(language),
         "label": show(moment.label),
+        "short": in_short(moment.label, language),
         "best_label": show(moment.best_label),
+        "best_short": in_short(moment.best_label, language),
         "remark": _optional(show, moment.remark),
         "why": [{"text": show(reason.text), "cells": reason.cells} for reason in moment.why],
     }

@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,8 @@ class GameReview:
                 screen.say(Text("the same command goes on where it stopped"))
 
     def _ask(self, query: LevelQuery) -> Analysis[Any]:
-        return think(self.game.engines[query.level].make(0), query.view, self.limit)
+        limit = self.limit if query.depth is None else replace(self.limit, depth=query.depth)
+        return think(self.game.engines[query.level].make(0), query.view, limit)
 
 
 def _file_for(record: Record, level: str | None, limit: Limit | None) -> Path:
