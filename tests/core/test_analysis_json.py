@@ -116,7 +116,10 @@ def test_what_is_usual_is_not_written() -> None:
         "value": 3,
         "chance": 1.0,
         "verdict": {"kind": "win", "n": 5, "proven": True},
-        "label": {"message": "wins in {n} own moves", "params": {"n": 3}},
+        "label": {
+            "message": "wins in {n} {own}",
+            "params": {"n": 3, "own": {"message": "own moves", "params": {}}},
+        },
         "proven": True,
         "then": [],
         "why": [],
@@ -172,7 +175,7 @@ def test_what_the_last_version_kept_is_read_and_shown_as_it_was(case: dict[str, 
     labels = [line.label.show("fr") for line in analysis.lines]
     assert labels == [line["label"] for line in case["shown"]["fr"]["lines"]]
     record = Record(game=game.key, options={}, seed=0, moves=("?",), more={"opinions": [case["opinion"]]})
-    (seen,) = views_of(record, "fr")
+    (seen,) = views_of(record, game.seat_names[:1], "fr")
     assert seen is not None and seen.model_dump(mode="json") == case["view"]["fr"]
 
 
@@ -180,9 +183,30 @@ def test_a_record_of_the_arena_shows_its_verdict_in_any_language() -> None:
     line = Line(move=4, value=3, chance=1.0, verdict=Win(5, proven=True))
     more = {"opinions": [opinion(Analysis(move=4, lines=(line,), depth=2, nodes=9))]}
     record = Record(game="connect4", options={}, seed=0, moves=("4",), more=written(more))
-    (seen,) = views_of(record, "es")
+    (seen,) = views_of(record, GAMES["connect4"].seat_names[:1], "es")
     assert seen is not None and (seen.label, seen.proven, seen.chance) == (
-        "gana en 3 jugadas propias",
+        "gana en 3 jugadas de amarillo",
         True,
         1.0,
     )
+
+
+def test_the_page_says_whose_moves_are_counted() -> None:
+    """In a list by the seat or to you, and in a cell, which has no room, by a legend."""
+    game = GAMES["connect4"]
+    view = game.begin().play(4)
+    line = Line(move=4, value=3, chance=1.0, verdict=Win(5, proven=True))
+    packed = pack_thought(game, "perfect", view, Analysis(move=4, lines=(line,)))
+    told = [unpack_thought(packed, language) for language in ("en", "fr", "es")]
+    assert [one.lines[0].label for one in told] == [
+        "wins in 3 of red's moves",
+        "gagne en 3 coups de rouge",
+        "gana en 3 jugadas de rojo",
+    ]
+    assert [one.legend for one in told] == [
+        "“wins in 3” means wins in 3 of red's moves",
+        "«\N{NO-BREAK SPACE}gagne en 3\N{NO-BREAK SPACE}» signifie gagne en 3 coups de rouge",
+        "«gana en 3» significa gana en 3 jugadas de rojo",
+    ]
+    yours = unpack_thought(packed, "en", to_you=True)
+    assert (yours.lines[0].label, yours.lines[0].short) == ("wins in 3 of your moves", "wins in 3")

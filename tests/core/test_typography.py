@@ -128,7 +128,7 @@ def test_no_line_is_broken_at_a_no_break_space() -> None:
         console = Console(file=paper, width=width, force_terminal=True, color_system=None, highlight=False)
         screen = Screen("fr", ascii=True, console=console)
         screen.say(WORDS)
-        screen.reasons([Reason(WORDS)])
+        screen.reasons([Reason(WORDS)], None)
         lines = [line.strip(" ") for line in paper.getvalue().splitlines()]
         assert " ".join(lines).split(" ").count("ou") == 2
         for line in lines:

@@ -22,6 +22,7 @@ from damier.core.verdict import (
     Win,
     percent,
 )
+from damier.core.whose_moves import moves_of
 
 counts = st.integers(1, 200)
 shares = st.integers(0, 64).map(lambda n: n / 64)
@@ -115,10 +116,17 @@ def test_words_are_made_from_the_data(verdict: Verdict, english: str, french: st
 def test_whose_moves_are_counted_is_said() -> None:
     """A win in 37 moves of both sides is one in 19 of your own."""
     told = {
-        verdict: (str(verdict.label), str(verdict.to_you)) for verdict in (Win(37), Loss(36), Win(1), Draw())
+        verdict: (str(verdict.label), str(moves_of(None, verdict.label)))
+        for verdict in (Win(37), Loss(36), Win(1), Draw())
     }
     assert told[Win(37)] == ("wins in 19 own moves", "wins in 19 of your moves")
     assert told[Loss(36)] == ("loses in 18 own moves", "loses in 18 of your moves")
+    of_red = moves_of(Text("red"), Text("counted out: this move {label}", label=Win(37).label))
+    assert [of_red.show(language) for language in ("en", "fr", "es")] == [
+        "counted out: this move wins in 19 of red's moves",
+        "calculé jusqu'au bout\N{NO-BREAK SPACE}: ce coup gagne en 19 coups de rouge",
+        "calculado hasta el final: esta jugada gana en 19 jugadas de rojo",
+    ]
     assert told[Win(1)] == ("wins at once",) * 2 and told[Draw()] == ("draws",) * 2
     assert [str(one.short) for one in (Win(37), Loss(36), Win(1))] == [
         "wins in 19",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import FloatRect, Locator, expect
 from tests.page.browsing import Visitor, Welcome, box
@@ -42,6 +44,15 @@ def spilled(place: Locator) -> list[str]:
     """Words in *place* that leave it, or touch the border above or below."""
     expect(place).to_be_visible()
     found: list[str] = place.evaluate(SPILLED)
+    return found
+
+
+def boxes(place: Locator, parts: str) -> list[FloatRect]:
+    """Where *parts* of *place* are, all at one moment: what is told anew is drawn anew."""
+    find = (
+        "(one, parts) => [...one.querySelectorAll(parts)].map(part => part.getBoundingClientRect().toJSON())"
+    )
+    found: list[FloatRect] = place.evaluate(find, parts)
     return found
 
 
@@ -178,6 +189,45 @@ def test_a_guest_with_a_name_moves_nothing(welcome: Welcome, size: str) -> None:
         assert not overlap(box(bubble), box(visitor.page.locator(part)))
 
 
+@pytest.mark.parametrize("size", SIZES)
+def test_a_long_name_is_not_broken_within_a_word(welcome: Welcome, size: str) -> None:
+    visitor = someone(welcome, "en", size)
+    name = "Wolfeschlegelsteinha"
+    wish = {"game": "quoridor", "players": TWO, "yours": [0], "clock": {"main": 600}, "nickname": name}
+    made = visitor.ask("/tables", wish)
+    visitor.open(f"#/table/{made['id']}")
+    mine = visitor.page.locator(".player").first
+    expect(mine.locator("strong")).to_have_attribute("title", f"{name} (you)")
+    parts = boxes(mine, ".emblem, strong, .count, .clock")
+    assert len(parts) == 4
+    assert not any(overlap(one, two) for one in parts for two in parts if one is not two)
+    assert mine.locator("strong").evaluate("one => getComputedStyle(one).textOverflow") == "ellipsis"
+    (words,) = boxes(mine, "strong")
+    assert words["height"] < 26 and words["width"] > 100, "on one line, and enough to tell who it is"
+
+
+def test_the_first_dig_moves_nothing_under_the_board(welcome: Welcome) -> None:
+    visitor = someone(welcome, "en", "phone")
+    visitor.begin("minesweeper")
+    acts = visitor.page.locator(".actions")
+    before = box(acts)
+    visitor.make("d5,5")
+    expect(visitor.page.locator(".lookback")).to_be_visible()
+    assert same(before, box(acts))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_whose_moves_are_counted_fits_beside_a_move(welcome: Welcome, language: str) -> None:
+    visitor = someone(welcome, language, "desk")
+    visitor.begin("connect4", players=TWO, moves=["4", "4"])
+    analysed(visitor)
+    labels = visitor.page.locator(".line-label")
+    seat = {"en": "yellow's", "fr": "jaune", "es": "amarillo"}[language]
+    expect(labels.first).to_contain_text(seat)
+    assert {one["height"] < 26 for one in boxes(visitor.page.locator(".lines"), ".line-label")} == {True}
+    expect(visitor.page.locator(".legend").first).to_contain_text(seat)
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_opinions_fit_their_cells(welcome: Welcome, language: str) -> None:
     visitor = someone(welcome, language, "phone")
@@ -229,6 +279,7 @@ def test_a_hint_says_once_what_its_move_comes_to(visitor: Visitor) -> None:
     press(visitor, "hint")
     advice = visitor.page.locator(".advice")
     expect(advice.locator("h2")).to_be_visible()
-    expect(advice.locator("li").first).to_contain_text("of your moves")
+    # Who has no time for a line says that best play wins, and for whom.
+    expect(advice.locator("li").first).to_contain_text(re.compile("of your moves|for yellow in 19 own moves"))
     expect(advice.locator("h2")).not_to_contain_text("moves")
     expect(advice.locator("h2 .proven")).to_be_visible()

@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-from damier.core.engine import Analysis, Line
+from damier.core.engine import Analysis, Limit, Line, Reason, think
 from damier.core.text import Text
-from damier.core.verdict import Draw
+from damier.core.verdict import Draw, Loss, Margin, Score, Verdict, Win
 from damier.games import game as find_game
 from damier.review.accuracy import accuracy
-from damier.review.consultation import consult
+from damier.review.consultation import LevelQuery, consult
 from damier.review.finished_game import FinishedGame
-from damier.review.judging import JUDGEMENTS, JudgedMove, judge, judgement
+from damier.review.judging import JUDGEMENTS, NOT_KNOWN, JudgedMove, judge, judgement
 from damier.review.stored_review import graph, seat_accuracy
 
 
@@ -62,8 +62,9 @@ def thought(move: str, *lines: Line[Any]) -> Analysis[Any]:
     return Analysis(move=GAME.read(move, START), lines=lines)
 
 
-def judged(word: str, told: Analysis[Any], after: float | None = None) -> JudgedMove:
-    return judge(GAME, START, 0, GAME.read(word, START), "perfect", told, after)
+def judged(word: str, told: Analysis[Any]) -> JudgedMove:
+    move = GAME.read(word, START)
+    return judge(GAME, START, 0, move, "perfect", told, told.line(move))
 
 
 def test_a_move_is_measured_by_the_best_line_of_the_same_thought() -> None:
@@ -90,7 +91,7 @@ def test_what_costs_something_is_not_the_best_whatever_its_value() -> None:
 
 def test_the_engines_own_choice_among_equals_is_named_and_a_weak_choice_is_not() -> None:
     equal = thought("b2", line("a1", 0.5), line("b2", 0.5))
-    assert judged("c3", equal, 0.5).best == "b2"
+    assert judged("c3", equal).best == "b2"
     weak = thought("b2", line("a1", 0.5), line("b2", 0.3))
     assert judged("b2", weak).best == "a1" and judged("b2", weak).judgement == "blunder"
 
@@ -108,8 +109,6 @@ def test_nothing_is_called_worse_within_the_error_of_its_numbers() -> None:
     many = judged("b2", thought("a1", best, sampled("b2", 0.35, 0.01)))
     assert many.judgement == "mistake" and many.cost == pytest.approx(0.19)
     assert judged("a1", thought("a1", best)).judgement == "best"
-    after = judge(GAME, START, 0, GAME.read("c3", START), "perfect", thought("a1", best), 0.35, 0.09)
-    assert after.judgement == "unclear", "what the next position was worth is sampled too"
     assert seat_accuracy([few, many], 0) == seat_accuracy([many], 0)
     assert seat_accuracy([few], 0) is None, "what is not known counts neither way"
     assert graph([few], (0.0, 1.0), 2) == [0.54, 0.54]
@@ -122,17 +121,71 @@ def test_a_sample_that_looks_better_than_the_choice_is_not_called_best() -> None
     assert judged("b2", thought("a1", best, sampled("b2", 0.54, 0.03))).judgement == "best", (
         "one arm for both"
     )
-    proven = thought("a1", line("a1", 0.0))
-    later = judge(GAME, START, 0, GAME.read("b2", START), "perfect", proven, 0.2, 0.1)
-    assert later.judgement == "unclear", "an estimate does not outdo a proof"
 
 
-def test_a_move_without_an_opinion_is_judged_by_what_came_after_or_not_at_all() -> None:
-    told = thought("a1", line("a1", 0.7))
-    worse, unknown = judged("b2", told, 0.4), judged("b2", told)
-    assert (worse.chance, worse.judgement, worse.judged) == (0.4, "blunder", True)
+def test_a_move_without_an_opinion_is_not_judged_and_said_not_to_be_known() -> None:
+    unknown = judged("b2", thought("a1", line("a1", 0.7)))
     assert (unknown.cost, unknown.judged, unknown.proven) == (0.0, False, False)
     assert unknown.judgement == "good" and unknown.at is not None and str(unknown.title) == "Not judged"
+    assert unknown.remark == NOT_KNOWN and graph([unknown], (0.0, 1.0), 2) == [0.7, 0.7]
+
+
+B2 = GAME.read("b2", START)
+NEXT = START.play(B2)
+REPLY = next(iter(NEXT.moves()))
+
+
+def asked_about(first: Analysis[Any], later: Analysis[Any]) -> tuple[JudgedMove, list[LevelQuery]]:
+    """The move b2, of the opinions of START and of the position after it; and what was asked."""
+    finished = FinishedGame(GAME, (START, NEXT, NEXT.play(REPLY)), (B2, REPLY), (0.0, 1.0))
+    queries: list[LevelQuery] = []
+
+    def ask(query: LevelQuery) -> Analysis[Any]:
+        queries.append(query)
+        return first if query.view is START else later
+
+    return consult(finished.judge_move(0), ask), queries
+
+
+def reply(chance: float, verdict: Verdict, error: float = 0.0, depth: int = 0) -> Analysis[Any]:
+    one = Line(move=REPLY, value=chance, chance=chance, error=error, verdict=verdict)
+    return Analysis(move=REPLY, lines=(one,), depth=depth)
+
+
+def test_a_proof_is_not_compared_with_what_another_search_believes() -> None:
+    """A Dots review called a move a blunder: the best was proven, and it was worth what playouts guessed."""
+    proven = thought("a1", line("a1", 1.0))
+    moment, queries = asked_about(proven, reply(0.55, Margin(1.2), error=0.03))
+    assert (moment.judged, moment.cost, moment.remark) == (False, 0.0, NOT_KNOWN)
+    assert graph([moment], (0.0, 1.0), 2) == [1.0, 1.0]
+    assert [query.view for query in queries] == [START, NEXT]
+    known, _ = asked_about(proven, reply(1.0, Win(4, proven=True)))
+    assert (known.judgement, known.cost, known.proven) == ("blunder", 1.0, True)
+    assert str(known.label) == "loses in 3 own moves", "a proof is one, whoever found it"
+
+
+def test_what_a_level_only_guesses_beside_its_proofs_is_not_compared_with_them() -> None:
+    guess = replace(line("b2", 0.4, proven=False), why=(Reason(Text("not sure"), kind="unproven"),))
+    proven = thought("a1", line("a1", 1.0), guess)
+    assert asked_about(proven, reply(0.5, Margin(0.0)))[0].remark == NOT_KNOWN
+    won, _ = asked_about(proven, reply(0.0, Loss(4, proven=True)))
+    assert (won.chance, won.cost, won.proven) == (1.0, 0.0, True)
+
+
+def test_what_is_sampled_is_not_compared_with_another_sample() -> None:
+    moment, queries = asked_about(thought("a1", sampled("a1", 0.9, 0.01)), reply(0.9, Margin(2.0)))
+    assert (moment.judged, moment.cost) == (False, 0.0) and len(queries) == 1
+
+
+def test_a_move_that_was_left_out_is_judged_by_a_search_that_looks_as_far() -> None:
+    """From the next position, one move less: that is the number the same search would have found."""
+    believed = replace(thought("a1", line("a1", 0.7, proven=False)), depth=5)
+    moment, queries = asked_about(believed, reply(0.6, Score(0.3), depth=4))
+    assert [query.depth for query in queries] == [None, 4]
+    assert moment.judgement == "blunder" and moment.cost == pytest.approx(0.3)
+    assert str(moment.label) == "-0.3"
+    late, _ = asked_about(believed, reply(0.6, Score(0.3), depth=3))
+    assert late.remark == NOT_KNOWN, "it did not look as far"
 
 
 @pytest.mark.parametrize(("word", "asked"), [("a1", 1), ("b2", 2)])
@@ -147,11 +200,8 @@ def test_the_next_position_is_asked_about_only_for_a_move_without_an_opinion(wor
 
     def ask(query: Any) -> Analysis[Any]:
         views.append(query.view)
-        one = (
-            line("a1", 0.7)
-            if query.view is START
-            else Line(move=reply, value=0.6, chance=0.6, verdict=Draw())
-        )
+        drawn = Line(move=reply, value=0.6, chance=0.6, verdict=Draw(proven=True))
+        one = line("a1", 0.7) if query.view is START else drawn
         return Analysis(move=one.move, lines=(one,))
 
     moment = consult(finished.judge_move(0), ask)
@@ -159,6 +209,18 @@ def test_the_next_position_is_asked_about_only_for_a_move_without_an_opinion(wor
     assert moment.chance == (0.7 if word == "a1" else pytest.approx(0.4))
     consult(finished.judge_move(1), ask)
     assert views == [START, first]
+
+
+def test_in_quoridor_a_search_from_the_next_position_finds_the_same_number() -> None:
+    """What stands on it: a wall that the level leaves out is judged by the numbers of its own search."""
+    game = find_game("quoridor")
+    view = game.begin()
+    level = game.engines["hard"]
+    told = think(level.make(0), view, Limit())
+    for one in told.lines[:3]:
+        after = think(level.make(0), view.play(one.move), Limit(depth=told.depth - 1))
+        assert after.depth == told.depth - 1
+        assert 1 - after.lines[0].chance == pytest.approx(one.chance)
 
 
 def test_a_note_is_neither_good_nor_bad() -> None:
@@ -171,9 +233,9 @@ def test_a_note_is_neither_good_nor_bad() -> None:
         Line(move=unflag, value=0.33, chance=0.33, verdict=Draw()),
     )
     told = Analysis(move=dig, lines=lines)
-    moment = judge(game, view, 0, unflag, "odds", told)
+    moment = judge(game, view, 0, unflag, "odds", told, told.line(unflag))
     assert (moment.judged, moment.cost, moment.remark) == (False, 0.0, None)
-    assert judge(game, view, 0, dig, "odds", told).judged
+    assert judge(game, view, 0, dig, "odds", told, told.line(dig)).judged
 
 
 def test_the_game_itself_may_remark_on_the_move() -> None:
@@ -185,6 +247,7 @@ def test_the_game_itself_may_remark_on_the_move() -> None:
 
     game = replace(GAME, remark=remark)
     a1, b2 = game.read("a1", START), game.read("b2", START)
-    moment = judge(game, START, 3, b2, "perfect", thought("a1", line("a1", 0.9), line("b2", 0.6)))
+    told = thought("a1", line("a1", 0.9), line("b2", 0.6))
+    moment = judge(game, START, 3, b2, "perfect", told, told.line(b2))
     assert moment.remark == Text("the game is over") and moment.ply == 3
     assert seen == [(START, b2, 0.6, a1, Text("draws"))]

@@ -77,14 +77,14 @@ def test_results_are_signs_with_their_distance() -> None:
     lines = labelled([Win(5), Loss(36), Draw(), Win(7)])
     cells = next(line for line in lines if line.startswith(" 1 "))
     assert [cell.strip() for cell in cells.split("|")][1:5] == ["W3", "L18", "=", "W4"]
-    assert lines[-1] == "W3: wins in 3 own moves, L18: loses in 18 own moves, =: draws"
+    assert lines[-1] == "W3: wins in 3 of yellow's moves, L18: loses in 18 of yellow's moves, =: draws"
 
 
 @pytest.mark.parametrize(
     ("language", "signs"),
     [
-        ("fr", "G3\u00a0: gagne en 3 de ses coups, P2\u00a0: perd en 2 de ses coups"),
-        ("es", "G3: gana en 3 jugadas propias, P2: pierde en 2 jugadas propias"),
+        ("fr", "G3\u00a0: gagne en 3 coups de jaune, P2\u00a0: perd en 2 coups de jaune"),
+        ("es", "G3: gana en 3 jugadas de amarillo, P2: pierde en 2 jugadas de amarillo"),
     ],
 )
 def test_signs_speak_the_language_of_the_person(language: str, signs: str) -> None:
@@ -105,12 +105,12 @@ def test_reasons_are_indented_where_a_person_looks_and_whole_where_a_program_rea
     reason = Reason(Text.literal(" ".join(["word"] * 20)))
     paper = io.StringIO()
     person = Console(file=paper, width=30, force_terminal=True, color_system=None, highlight=False)
-    Screen("en", ascii=True, console=person).reasons([reason, reason])
+    Screen("en", ascii=True, console=person).reasons([reason, reason], None)
     lines = [line.rstrip() for line in paper.getvalue().splitlines()]
     assert lines[0] == "  - word word word word word" and max(map(len, lines)) <= 30
     assert [line[:5] for line in lines] == 2 * (["  - w"] + ["    w"] * (len(lines) // 2 - 1))
     screen, paper = at(30)
-    screen.reasons([reason])
+    screen.reasons([reason], None)
     assert paper.getvalue() == f"  - {reason.text}\n"
 
 

@@ -18,6 +18,7 @@ from tests.games.connect4.scored import score_after, scores_of
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Unreadable
 from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, the_puzzler
+from damier.core.whose_moves import moves_of
 from damier.games import game as find_game
 from damier.games.connect4.reasons import verdict_of
 from damier.games.connect4.rules import Position, board
@@ -210,7 +211,7 @@ def test_a_wrong_move_is_refused_with_what_it_comes_to(monkeypatch: pytest.Monke
         for wrong in (move for move in position.moves() if str(move) != puzzle.answer):
             shown = at_the_prompt(monkeypatch, [puzzle], iter([str(wrong), None]))
             said = shown.partition(f"Not {GAME.name(wrong)}")[2]
-            result = str(verdict_of(score_after(solver, position, wrong), position).to_you)
+            result = str(moves_of(None, verdict_of(score_after(solver, position, wrong), position).label))
             assert said.startswith((".\n", f": it {result}.\n")) and said.count(result) == 1, said
             assert "Solved without help: 0 of 1." in shown and "Solved!" not in shown
             reasons += "  - " in said

@@ -116,7 +116,7 @@ def test_nothing_is_wider_than_a_narrow_window(key: str, language: str) -> None:
 def test_what_has_no_room_beside_a_move_stands_under_it() -> None:
     lines = [line.rstrip() for line in shown(lost(), width=40).splitlines()]
     place = next(number for number, line in enumerate(lines) if line.startswith("2. O a2"))
-    assert lines[place].endswith("50%") and lines[place + 1] == "  loses in 3 own moves; better: c1,"
+    assert lines[place].endswith("50%") and lines[place + 1] == "  loses in 3 of O's moves; better: c1,"
     assert lines[place + 2] == "  draws"
 
 

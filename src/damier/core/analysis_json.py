@@ -5,7 +5,7 @@
     {"move": "4", "depth": 8, "nodes": 1200, "why": [...],
      "lines": [{"move": "4", "value": 18, "chance": 1.0,
                 "verdict": {"kind": "win", "n": 5, "proven": true},
-                "label": {"message": "wins in {n} own moves", "params": {"n": 3}}, "proven": true,
+                "label": {"message": "wins in {n} {own}", "params": {"n": 3, "own": ...}}, "proven": true,
                 "then": ["4", "3"],
                 "why": [{"kind": "forced", "text": {...}, "cells": [[7, 11]], "moves": ["3"]}]}],
      "labels": [{"at": [7, 5], "verdict": {...}, "label": {...}}]}

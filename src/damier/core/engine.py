@@ -148,8 +148,11 @@ class Stopwatch:
         return sum(worker.used(thread is me) for thread, worker in list(self._workers.items()))
 
 
-RESULTS = frozenset({"wins", "loses", "draws", "costs"})
-"""Kinds of reasons that say what a move comes to, as its label does; ``costs`` compares it with another."""
+RESULTS = frozenset({"wins", "loses", "draws", "costs", "solved"})
+"""Kinds of reasons that say what a move comes to, as its label does.
+
+``costs`` compares it with another, ``solved`` says for whom best play wins.
+"""
 
 
 @dataclass(frozen=True, slots=True)

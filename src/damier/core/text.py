@@ -93,6 +93,12 @@ class Text:
             entry = entry["one" if _is_one(dict(self.params).get("n"), language) else "other"]
         return entry.format(**filled)
 
+    def replaced(self, old: Text, new: Text) -> Text:
+        """The same with *new* in every hole that *old* fills, also in what fills other holes."""
+        if self.params is None:
+            return self
+        return _build(self.message, tuple((name, _replaced(value, old, new)) for name, value in self.params))
+
     def __str__(self) -> str:
         return self.show("en")
 
@@ -108,6 +114,12 @@ def _build(message: str, params: tuple[tuple[str, Param], ...] | None) -> Text:
     object.__setattr__(text, "message", message)
     object.__setattr__(text, "params", params)
     return text
+
+
+def _replaced(value: Param, old: Text, new: Text) -> Param:
+    if not isinstance(value, Text):
+        return value
+    return new if value == old else value.replaced(old, new)
 
 
 def to_json(text: Text) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
 from damier.core.text import Number, Text
+from damier.core.whose_moves import OWN, own_moves
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +38,9 @@ class Verdict(ABC):
         return False
 
     @property
-    def to_you(self) -> Text:
-        """The same, told to whoever makes the move: ``wins in 3 of your moves``."""
-        return self.label
+    def counts_moves(self) -> bool:
+        """Whether its words count moves, of which :func:`moves_of` says whose they are."""
+        return False
 
     @property
     def sign(self) -> Text | None:
@@ -76,7 +77,7 @@ class Win(Verdict):
     @property
     def label(self) -> Text:
         own = own_moves(self.n)
-        return Text("wins in {n} own moves", n=own) if own > 1 else Text("wins at once")
+        return Text("wins in {n} {own}", n=own, own=OWN) if own > 1 else Text("wins at once")
 
     @property
     def short(self) -> Text:
@@ -84,9 +85,8 @@ class Win(Verdict):
         return Text("wins in {n}", n=own) if own > 1 else self.label
 
     @property
-    def to_you(self) -> Text:
-        own = own_moves(self.n)
-        return Text("wins in {n} of your moves", n=own) if own > 1 else self.label
+    def counts_moves(self) -> bool:
+        return own_moves(self.n) > 1
 
     @property
     def sign(self) -> Text:
@@ -111,7 +111,7 @@ class Loss(Verdict):
     @property
     def label(self) -> Text:
         own = own_moves(self.n)
-        return Text("loses in {n} own moves", n=own) if own > 1 else Text("loses at once")
+        return Text("loses in {n} {own}", n=own, own=OWN) if own > 1 else Text("loses at once")
 
     @property
     def short(self) -> Text:
@@ -119,9 +119,8 @@ class Loss(Verdict):
         return Text("loses in {n}", n=own) if own > 1 else self.label
 
     @property
-    def to_you(self) -> Text:
-        own = own_moves(self.n)
-        return Text("loses in {n} of your moves", n=own) if own > 1 else self.label
+    def counts_moves(self) -> bool:
+        return own_moves(self.n) > 1
 
     @property
     def sign(self) -> Text:
@@ -283,11 +282,6 @@ VERDICTS: dict[str, type[Verdict]] = {
     each.kind: each for each in (Win, Loss, Draw, Margin, Chance, Risk, Score)
 }
 """Every class of them by its kind."""
-
-
-def own_moves(n: int) -> int:
-    """How many of *n* moves of both sides in turn are made by the side that makes the first."""
-    return (n + 1) // 2
 
 
 def ending_in(n: int, value: float, *, proven: bool) -> Verdict:

@@ -8,7 +8,8 @@ from typing import Generic, TypeAlias
 from damier.core.engine import Analysis, Limit, Line, Reason
 from damier.core.game import M, S
 from damier.core.text import Number, Text
-from damier.core.verdict import Draw, Loss, Score, Verdict, Win, ending_in, own_moves
+from damier.core.verdict import Draw, Loss, Score, Verdict, Win, ending_in
+from damier.core.whose_moves import OWN, own_moves
 from damier.engines.search import Search
 
 WIN = 1000.0
@@ -212,10 +213,13 @@ def _outlook(verdict: Verdict, value: float) -> Reason:
     match verdict:
         case Win(n):
             return Reason(
-                Text("this move wins by force, in {n} own moves at the latest", n=own_moves(n)), kind="wins"
+                Text("this move wins by force, in {n} {own} at the latest", n=own_moves(n), own=OWN),
+                kind="wins",
             )
         case Loss(n):
-            worst = Text("this move loses against best play, in {n} own moves at the latest", n=own_moves(n))
+            worst = Text(
+                "this move loses against best play, in {n} {own} at the latest", n=own_moves(n), own=OWN
+            )
             return Reason(worst, kind="loses")
         case Draw():
             return Reason(Text("searched to the end: nobody can force a win after it"), kind="draws")

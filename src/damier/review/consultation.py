@@ -23,6 +23,8 @@ class LevelQuery(NamedTuple):
     """Its key: ``perfect``."""
     view: Any
     """What the seat to move may know; never the whole truth where something is hidden."""
+    depth: int | None = None
+    """How many moves ahead it looks at most, where that is to be as far as another search looked."""
 
 
 Consultation: TypeAlias = Generator[LevelQuery, Analysis[Any], T]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, TypeAlias
 
-from damier.core.engine import Analysis
+from damier.core.engine import Analysis, Line
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text
+from damier.core.verdict import Loss, Verdict, Win
 from damier.review.consultation import Consultation, LevelQuery
-from damier.review.judging import JudgedMove, judge
+from damier.review.judging import JudgedMove, best_line, judge, line_of
 from damier.table import Table
 
 MOST_MOVE_SECONDS = 0.7
@@ -62,14 +63,42 @@ class FinishedGame:
         """Judge the move that was made after *ply* moves."""
         known = self._opinions.pop(ply, None)
         level, opinion = known or (yield from self._ask(ply))
-        move = self.moves[ply]
-        after, error = None, 0.0
-        if opinion.line(move) is None and self._is_open(ply + 1):
-            after = self._outcome(ply)
-            if after is None:
-                self._opinions[ply + 1] = yield from self._ask(ply + 1)
-                after, error = self._seen_from(ply, self._opinions[ply + 1][1])
-        return judge(self.game, self.view(ply), ply, move, level, opinion, after, error)
+        said = opinion.line(self.moves[ply])
+        best = best_line(opinion)
+        if said is None or (best.proven and _is_guess(said)):
+            said = (yield from self._found_otherwise(ply, opinion, best)) if self._is_open(ply + 1) else None
+        return judge(self.game, self.view(ply), ply, self.moves[ply], level, opinion, said)
+
+    def _found_otherwise(
+        self, ply: int, opinion: Analysis[Any], best: Line[Any]
+    ) -> Consultation[Line[Any] | None]:
+        """What is known of a move that *opinion* does not tell; None where it cannot be compared with *best*.
+
+        A proof can be compared with a proof, whoever found it. What is believed only with what the same
+        search would have said: that looks from the next position one move less far.
+        """
+        move, before, after = self.moves[ply], self.states[ply], self.states[ply + 1]
+        outcome = after.outcome()
+        if outcome is not None:
+            points = outcome.points[before.turn]
+            return line_of(move, best, points, self.game.odds(points))
+        if before.turn != after.turn and after.seats != 2:
+            return None
+        if best.proven and all(line.proven or _is_guess(line) for line in opinion.lines):
+            self._opinions[ply + 1] = yield from self._ask(ply + 1)
+            next_best = best_line(self._opinions[ply + 1][1])
+            if not next_best.proven:
+                return None
+        else:
+            depth = opinion.depth - 1
+            if depth < 1 or best.error:
+                return None
+            _, looked = yield from self._ask(ply + 1, depth)
+            next_best = best_line(looked)
+            if looked.depth != depth and not next_best.proven:
+                return None  # there was not enough time
+        chance, verdict = _one_move_before(next_best, before.turn == after.turn)
+        return line_of(move, best, chance, verdict)
 
     def level_for(self, view: Any) -> str:
         """The key of the level that judges in *view*."""
@@ -77,10 +106,10 @@ class FinishedGame:
             return self.level
         return self.game.strongest(view)
 
-    def _ask(self, ply: int) -> Consultation[LevelOpinion]:
+    def _ask(self, ply: int, depth: int | None = None) -> Consultation[LevelOpinion]:
         view = self.view(ply)
         level = self.level_for(view)
-        return level, (yield LevelQuery(level, view))
+        return level, (yield LevelQuery(level, view, depth))
 
     def _is_open(self, ply: int) -> bool:
         """Whether everybody sees everything: only then a position tells what the move before was worth.
@@ -89,18 +118,15 @@ class FinishedGame:
         """
         return self.view(ply) is self.states[ply]
 
-    def _outcome(self, ply: int) -> float | None:
-        """What the seat that made this move got, if the game was over by the rules after it."""
-        outcome = self.states[ply + 1].outcome()
-        return outcome.points[self.states[ply].turn] if outcome is not None else None
 
-    def _seen_from(self, ply: int, opinion: Analysis[Any]) -> tuple[float | None, float]:
-        """What the seat that made this move can expect, from an opinion for the seat that moves next.
+def _is_guess(line: Line[Any]) -> bool:
+    """Whether a level that proves what it can says that it did not prove this: another search found it."""
+    return any(reason.kind == "unproven" for reason in line.why)
 
-        And the standard error of that.
-        """
-        before, after = self.states[ply], self.states[ply + 1]
-        best = max(opinion.lines, key=lambda line: line.chance)
-        if before.turn == after.turn:
-            return best.chance, best.error
-        return (1.0 - best.chance if after.seats == 2 else None), best.error
+
+def _one_move_before(line: Line[Any], same_side: bool) -> tuple[float, Verdict]:
+    """What a move comes to after which *line* is the best, for whoever made it: the chance, and in words."""
+    verdict = line.verdict if same_side else -line.verdict
+    if isinstance(verdict, Win | Loss):
+        verdict = replace(verdict, n=verdict.n + 1)
+    return (line.chance if same_side else 1.0 - line.chance), verdict

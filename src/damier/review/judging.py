@@ -14,7 +14,7 @@ from damier.core.game import AnyGame, Seat
 from damier.core.move_places import NOWHERE, ExpectedMove, continuation, places_of
 from damier.core.scene import At
 from damier.core.text import Text
-from damier.core.verdict import Score
+from damier.core.verdict import Score, Verdict
 
 DIFFERENCE = 1e-9
 """Chances that are nearer are the same."""
@@ -41,6 +41,9 @@ WITHIN_ERROR = Text("the two moves differ by less than the error of this look")
 NOT_JUDGED = Text("Not judged")
 """What is said of a move on which nobody has an opinion: a flag."""
 
+NOT_KNOWN = Text("what this move cost is not known: the level did not look at it")
+"""The remark on a move whose worth no search has told that can be compared with the best."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JudgedMove:
@@ -58,7 +61,7 @@ class JudgedMove:
     gesture: str | None
     """How it was made there: a dig, a wall that lies flat or upright."""
     label: Text
-    """What it comes to: ``wins in 5``."""
+    """What it comes to: ``wins in 5 own moves``; :func:`moves_of` says whose."""
     chance: float
     """Expected points of the seat that moved, after this move."""
     best: str
@@ -95,18 +98,17 @@ def judge(
     move: Any,
     level: str,
     opinion: Analysis[Any],
-    after: float | None = None,
-    error: float = 0.0,
+    said: Line[Any] | None,
 ) -> JudgedMove:
     """*move*, made after *ply* moves in *view*, judged by the *opinion* of *level* on *view*.
 
-    *after* is what the seat can expect once the move is made, for a move that the level says nothing of;
-    None where that cannot be known either. *error* is its standard error.
+    *said* is what can be compared with the best line of it: the line of *move* there, or what is known of
+    *move* otherwise; None where nothing is, or for a note.
     """
-    best = _best(opinion)
-    said, after = (None, None) if game.note(move) else (opinion.line(move), after)  # a note is not judged
-    judged = said is not None or after is not None
-    made = said or _without_opinion(game, move, best, after, error)
+    best = best_line(opinion)
+    said = None if game.note(move) else said
+    judged = said is not None
+    made = said or _not_judged(move, best)
     cost = max(0.0, best.chance - made.chance)
     unclear = not _is_equal(made, best) and cost < SURE * math.hypot(best.error, made.error)
     cost = 0.0 if unclear or cost < DIFFERENCE else cost
@@ -120,13 +122,22 @@ def judge(
         **_side_by_side(game, view, made, best),
         cost=cost,
         judgement="unclear" if unclear else judgement(cost, same),
-        remark=game.remark(view, made, best) or (WITHIN_ERROR if unclear else None),
+        remark=_remark(game, view, made, best, judged, unclear),
         why=opinion.why if best.move == opinion.move and opinion.why else best.why,
         then=tuple(continuation(game, view, best)),
         proven=made.proven and best.proven,
         # Alone, it is what the move itself could expect: the odds of each dig.
         standing=known_standing(made.chance if view.seats == 1 else best.chance, view.turn, view.seats),
     )
+
+
+def _remark(
+    game: AnyGame, view: Any, made: Line[Any], best: Line[Any], judged: bool, unclear: bool
+) -> Text | None:
+    """What the game says, or why nobody knows what the move cost."""
+    if not judged and game.risk is None and not game.note(made.move):
+        return NOT_KNOWN
+    return game.remark(view, made, best) or (WITHIN_ERROR if unclear else None)
 
 
 def _is_equal(made: Line[Any], best: Line[Any]) -> bool:
@@ -177,22 +188,21 @@ def known_standing(chance: float, turn: Seat, seats: int) -> float | None:
     return standing(chance, turn, seats) if seats <= 2 or turn == 0 else None
 
 
-def _best(opinion: Analysis[Any]) -> Line[Any]:
+def best_line(opinion: Analysis[Any]) -> Line[Any]:
     """The line of what the level would play, if it is as good as any; else its best line."""
     first = opinion.lines[0]
     chosen = opinion.line(opinion.move)
     return chosen if chosen is not None and chosen.value >= first.value else first
 
 
-def _without_opinion(
-    game: AnyGame, move: Any, best: Line[Any], after: float | None, error: float
-) -> Line[Any]:
-    """A line for a move that the level says nothing of; its number is what came after, if that is known."""
-    worse = after is None or after < best.chance
-    return Line(
-        move=move,
-        value=-math.inf if worse else best.value,
-        chance=best.chance if after is None else after,
-        error=error,
-        verdict=Score(0.0, words=Text.literal("")) if after is None else game.odds(after),
+def line_of(move: Any, best: Line[Any], chance: float, verdict: Verdict) -> Line[Any]:
+    """A line for a move that *best* has none beside it for, by what is known of it otherwise."""
+    worse = chance < best.chance - DIFFERENCE or (
+        type(verdict) is type(best.verdict) and verdict < best.verdict
     )
+    return Line(move=move, value=-math.inf if worse else best.value, chance=chance, verdict=verdict)
+
+
+def _not_judged(move: Any, best: Line[Any]) -> Line[Any]:
+    """A line for a move of which nobody says anything."""
+    return Line(move=move, value=-math.inf, chance=best.chance, verdict=Score(0.0, words=Text.literal("")))

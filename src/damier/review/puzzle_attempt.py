@@ -12,6 +12,7 @@ from damier.core.scene import At
 from damier.core.text import Refusal, Text
 from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, refused, wins
 from damier.core.verdict import Win
+from damier.core.whose_moves import moves_of
 from damier.review.consultation import Consultation, LevelQuery
 
 
@@ -71,7 +72,7 @@ class PuzzleAttempt:
         name = self.game.name(move)
         if not wins(line):
             why = tuple(reason for reason in line.why if not self.puzzler.betrays(reason, self.view, best))
-            return TriedMove(False, False, refused(name, line.verdict.to_you, why), why)
+            return TriedMove(False, False, refused(name, moves_of(None, line.label), why), why)
         if after.outcome() is not None:
             self._play(move)
             return TriedMove(True, True, Text("Solved!"))
@@ -80,7 +81,7 @@ class PuzzleAttempt:
         reply = line.then[0] if line.then else (yield from self._judge(self.game.view(after, answering)))[0]
         self._play(move)
         self._play(reply)
-        words = Text("Right: {move} {label}.", move=name, label=line.verdict.to_you)
+        words = Text("Right: {move} {label}.", move=name, label=moves_of(None, line.label))
         left = line.verdict.n - 2 if isinstance(line.verdict, Win) else None
         return TriedMove(True, False, words, reply=self.made[-1], reply_seat=answering, left=left)
 

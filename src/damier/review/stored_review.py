@@ -13,13 +13,14 @@ from damier.core.game import AnyGame
 from damier.core.move_places import ExpectedMove
 from damier.core.record import Record
 from damier.core.text import Text, from_json, to_json
+from damier.core.whose_moves import in_short, moves_of
 from damier.review.accuracy import accuracy
 from damier.review.judging import JudgedMove, known_standing
 from damier.table import Table
 
 T = TypeVar("T")
 
-FORM = 3
+FORM = 4
 """Counts the ways to judge and to keep a move: what was kept in an older one is judged again."""
 
 
@@ -151,14 +152,19 @@ def graph(moments: Sequence[JudgedMove], points: Sequence[float] | None, total: 
 
 
 def _show_move(game: AnyGame, moment: JudgedMove, language: str) -> dict[str, Any]:
+    def show(text: Text) -> str:
+        return moves_of(game.seat_names[moment.seat], text).show(language)
+
     return {
         **pack_move(game, moment),
         "name": game.move_name(moment.move).show(language),
         "best_name": game.move_name(moment.best).show(language),
         "then": [{**asdict(step), "name": game.move_name(step.move).show(language)} for step in moment.then],
         "title": moment.title.show(language),
-        "label": moment.label.show(language),
-        "best_label": moment.best_label.show(language),
-        "remark": _optional(lambda remark: remark.show(language), moment.remark),
-        "why": [{"text": reason.text.show(language), "cells": reason.cells} for reason in moment.why],
+        "label": show(moment.label),
+        "short": in_short(moment.label, language),
+        "best_label": show(moment.best_label),
+        "best_short": in_short(moment.best_label, language),
+        "remark": _optional(show, moment.remark),
+        "why": [{"text": show(reason.text), "cells": reason.cells} for reason in moment.why],
     }

@@ -16,6 +16,7 @@ from damier.core.analysis_json import shown, to_json
 from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, printable
+from damier.core.whose_moves import moves_of
 from damier.terminal.line_breaks import Words
 from damier.terminal.screen import COLUMN_GAP, Screen
 from damier.terminal.warm import prepare_cold
@@ -54,7 +55,10 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
         labelled=found.labels,
     )
     titles = [screen.words(title) for title in (Text("move"), Text("worth"), Text("then"), Text("why"))]
-    rows = [[printable(cell) for cell in _row(screen, game, line)] for line in found.lines]
+    rows = [
+        [printable(cell) for cell in _row(screen, game, game.seat_names[view.turn], line)]
+        for line in found.lines
+    ]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)][:-1]
     longest_why = max(cell_len(row[-1]) for row in rows)
     if screen.console.width - sum(widths) - COLUMN_GAP * len(widths) < min(LEAST_WHY, longest_why):
@@ -96,12 +100,12 @@ def _show_below(
                 screen.indented(" " * COLUMN_GAP, words)
 
 
-def _row(screen: Screen, game: AnyGame, line: Line[Any]) -> tuple[str, str, str, str]:
+def _row(screen: Screen, game: AnyGame, seat: Text, line: Line[Any]) -> tuple[str, str, str, str]:
     then = " ".join(screen.words(game.name(move)) for move in line.then[:MOST_THEN])
     if len(line.then) > MOST_THEN:
         then += " ..." if screen.ascii else " …"
-    why = " ".join(_sentence(screen.words(reason.text)) for reason in line.why)
-    value = screen.words(line.label)
+    why = " ".join(_sentence(screen.words(moves_of(seat, reason.text))) for reason in line.why)
+    value = screen.words(moves_of(seat, line.label))
     if line.proven and game.risk is None and line.value == int(line.value):
         value += f" ({int(line.value):+d})" if line.value else " (0)"
     return screen.words(game.name(line.move)), value, then, why

@@ -11,6 +11,7 @@ from typing import Any
 from damier.core.engine import Analysis
 from damier.core.record_files import open_record, save, spare
 from damier.core.text import Number, Refusal, Text
+from damier.core.whose_moves import moves_of
 from damier.engine_at_table import Ai
 from damier.games import game as find_game
 from damier.store.user_files import discard, keep_best_time, keep_file, save_place
@@ -213,7 +214,7 @@ class Session:
         analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
         move, level = self.game.name(analysis.move), self.game.called(key)
         title = Text("try {move} (says the level '{level}')", move=move, level=level)
-        self.screen.explain(self.game, view, analysis.move, analysis.why, title)
+        self.screen.explain(self.game, view, analysis.move, analysis.why, title, None)
 
     def _do_why(self, rest: str) -> None:
         if self.thought is None:
@@ -221,7 +222,8 @@ class Session:
         before, analysis = self.thought
         view = self.game.view(before, before.turn)
         title = Text("why {move}:", move=self.game.name(analysis.move))
-        self.screen.explain(self.game, view, analysis.move, analysis.why, title)
+        seat = self.game.seat_names[before.turn]
+        self.screen.explain(self.game, view, analysis.move, analysis.why, title, seat)
 
     def _do_heat(self, rest: str) -> None:
         view = self.table.view()
@@ -234,11 +236,11 @@ class Session:
         self.screen.say(
             Text("what the level '{level}' thinks of each move:", level=self.game.called(key)), "bold"
         )
-        listed = analysis.lines[:MOST_HEAT_LINES]
+        listed, seat = analysis.lines[:MOST_HEAT_LINES], self.game.seat_names[view.turn]
         names = [self.screen.words(self.game.name(line.move)) for line in listed]
         width = max(LEAST_NAME, *map(len, names))
         self.screen.columns(
-            f"  {name:>{width}}  {self.screen.words(line.label)}"
+            f"  {name:>{width}}  {self.screen.words(moves_of(seat, line.label))}"
             for name, line in zip(names, listed, strict=True)
         )
         if len(analysis.lines) > MOST_HEAT_LINES:

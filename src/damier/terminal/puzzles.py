@@ -10,7 +10,7 @@ from damier.core.engine import Analysis
 from damier.core.game import AnyGame
 from damier.core.text import Text
 from damier.core.tools.puzzle import Puzzle, Puzzler, position_of
-from damier.core.verdict import own_moves
+from damier.core.whose_moves import own_moves
 from damier.review.consultation import LevelQuery, consult
 from damier.review.puzzle_attempt import PuzzleAttempt
 from damier.terminal.prompt_commands import (
@@ -94,7 +94,7 @@ class PuzzlePrompt:
             self.screen.say(tried.words, "green" if tried.right else "bold")
         if not tried.right:
             self.clean = False
-            self.screen.reasons(tried.why)
+            self.screen.reasons(tried.why, None)
             return
         if tried.reply_seat is not None and tried.reply is not None:
             name = self.game.seat_names[tried.reply_seat]
@@ -125,7 +125,7 @@ class PuzzlePrompt:
         best = consult(self.attempt.hint(), self.think)
         self.clean = False
         title = Text("{move} wins", move=self.game.name(best.move))
-        self.screen.explain(self.game, self.attempt.view, best.move, best.why, title)
+        self.screen.explain(self.game, self.attempt.view, best.move, best.why, title, None)
 
     def _do_help(self) -> None:
         self.screen.rules(self.game)

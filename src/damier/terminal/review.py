@@ -6,6 +6,7 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from damier.core.game import AnyGame, Seat
 from damier.core.record import Record
 from damier.core.text import Number, Refusal, Text, printable
 from damier.core.verdict import Score
+from damier.core.whose_moves import moves_of
 from damier.review.consultation import LevelQuery, consult
 from damier.review.finished_game import FinishedGame
 from damier.review.judging import JUDGEMENTS, JudgedMove
@@ -78,7 +80,8 @@ class GameReview:
                 screen.say(Text("the same command goes on where it stopped"))
 
     def _ask(self, query: LevelQuery) -> Analysis[Any]:
-        return think(self.game.engines[query.level].make(0), query.view, self.limit)
+        limit = self.limit if query.depth is None else replace(self.limit, depth=query.depth)
+        return think(self.game.engines[query.level].make(0), query.view, limit)
 
 
 def _file_for(record: Record, level: str | None, limit: Limit | None) -> Path:
@@ -145,14 +148,14 @@ def _print_row(screen: Screen, cells: Sequence[str], widths: Sequence[int], styl
 
 
 def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str]:
-    """``12. red d``, ``Mistake``, ``15%``, ``loses in 4; better: c, draws``."""
+    """``12. red d``, ``Mistake``, ``15%``, ``loses in 4 of red's moves; better: c, draws``."""
     seat = screen.words(review.game.seat_names[moment.seat]) if len(review.finished.points) > 1 else ""
     move = screen.words(review.game.move_name(moment.move))
     yield " ".join(filter(None, (f"{moment.ply + 1}.", seat, move)))
     yield screen.words(moment.title)
     yield Number(moment.cost, ".0%").show(screen.language) if moment.cost else ""
     if moment.judgement in ("best", "unclear") or not moment.judged:
-        yield screen.words(moment.label)
+        yield screen.words(_told(review, moment, moment.label))
     else:
         better = Text(
             "{label}; better: {move}, {best}",
@@ -160,7 +163,12 @@ def _row(screen: Screen, review: GameReview, moment: JudgedMove) -> Iterator[str
             move=review.game.move_name(moment.best),
             best=moment.best_label,
         )
-        yield screen.words(better)
+        yield screen.words(_told(review, moment, better))
+
+
+def _told(review: GameReview, moment: JudgedMove, text: Text) -> Text:
+    """Words on a move with whose moves they count."""
+    return moves_of(review.game.seat_names[moment.seat], text)
 
 
 def _show_mistakes(screen: Screen, review: GameReview, most: int) -> None:
@@ -182,8 +190,9 @@ def _show_mistakes(screen: Screen, review: GameReview, most: int) -> None:
             labelled=[(at, Score(0.0, words=Text.literal(sign))) for at, sign in places if at is not None],
         )
         for sign, move, label in (("?", moment.move, moment.label), ("!", moment.best, moment.best_label)):
-            screen.line(f"  {sign} {screen.words(review.game.move_name(move))}  {screen.words(label)}")
-        screen.reasons(moment.why)
+            worth = screen.words(_told(review, moment, label))
+            screen.line(f"  {sign} {screen.words(review.game.move_name(move))}  {worth}")
+        screen.reasons(moment.why, review.game.seat_names[moment.seat])
 
 
 def _show_graph(screen: Screen, review: GameReview) -> None:

@@ -21,6 +21,7 @@ from damier.core.heat import warmth
 from damier.core.scene import At, Scene
 from damier.core.text import Text, printable
 from damier.core.verdict import Verdict
+from damier.core.whose_moves import moves_of
 from damier.terminal.draw_board import Look, fitting
 from damier.terminal.line_breaks import Words
 from damier.terminal.wide_boards import Narrow, narrowed
@@ -45,7 +46,7 @@ class Heat:
     meanings: dict[str, Text] = field(default_factory=dict)
     """What the short words are short for: ``12% mine``."""
     signs: dict[str, Verdict] = field(default_factory=dict)
-    """Of each kind of verdict with a sign one that explains it: ``W3``, which is ``wins in 3 own moves``."""
+    """Of each kind of verdict with a sign one that explains it: ``W3`` is ``wins in 3 of red's moves``."""
 
 
 class Screen:
@@ -143,7 +144,7 @@ class Screen:
         if counts:
             self.line(counts)
         if shown.signs:
-            self._meaning(shown.signs)
+            self._meaning(shown.signs, game.seat_names[view.turn])
 
     def _heat(
         self,
@@ -187,10 +188,10 @@ class Screen:
         if narrow.common is not None:
             self.say(Text("elsewhere: {label}", label=meanings[narrow.common]), "dim")
 
-    def _meaning(self, signs: Mapping[str, Verdict]) -> None:
-        """What the signs on the board mean, by one example of each: ``W3: wins in 3 own moves``."""
+    def _meaning(self, signs: Mapping[str, Verdict], seat: Text) -> None:
+        """What the signs on the board mean, by one example of each: ``W3: wins in 3 of red's moves``."""
         examples = ", ".join(
-            self.words(Text("{sign}: {meaning}", sign=short, meaning=verdict.label))
+            self.words(Text("{sign}: {meaning}", sign=short, meaning=moves_of(seat, verdict.label)))
             for short, verdict in signs.items()
         )
         self.line(examples, "dim")
@@ -205,17 +206,19 @@ class Screen:
         words = self.words(verdict.sign or verdict.label)
         return next((part for part in (words, words.partition(" ")[0]) if len(part) <= LABEL), None)
 
-    def reasons(self, reasons: Iterable[Reason]) -> None:
-        """Each reason on a line."""
+    def reasons(self, reasons: Iterable[Reason], seat: Text | None) -> None:
+        """Each reason on a line, for a move of *seat*: None where whoever reads it makes the move."""
         for reason in reasons:
-            self.item(f"  {'-' if self.ascii else '•'} ", self.words(reason.text))
+            self.item(f"  {'-' if self.ascii else '•'} ", self.words(moves_of(seat, reason.text)))
 
-    def explain(self, game: AnyGame, view: Any, move: Any, why: Sequence[Reason], title: Text) -> None:
+    def explain(
+        self, game: AnyGame, view: Any, move: Any, why: Sequence[Reason], title: Text, seat: Text | None
+    ) -> None:
         """A move on the board with the places that its reasons point at, a sentence on it, the reasons."""
         pointed = {at for reason in why for at in reason.cells}
         self.board(game, view, chosen=game.scene(view).where(move), pointed=pointed)
         self.say(title, "bold")
-        self.reasons(why)
+        self.reasons(why, seat)
 
     def rules(self, game: AnyGame) -> None:
         """The rules of a game, short."""

@@ -28,7 +28,7 @@ def watch_engines(screen: Screen, table: Table, ais: list[Ai], delay: float) -> 
         screen.say(said_move(table, moved), "bold")
         thought = ais[table.player(moved.seat)].last
         if thought is not None:
-            screen.reasons(thought.why[:2])
+            screen.reasons(thought.why[:2], game.seat_names[moved.seat])
         time.sleep(delay)
 
     table.moved.subscribe(on_moved)

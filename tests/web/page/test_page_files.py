@@ -18,7 +18,7 @@ from damier.store.table_archive import Archive
 from damier.web.app import create_app
 from damier.web.host.settings import Settings
 from damier.web.page.files import STATIC, page_files
-from damier.web.page.scripts import closure, join_scripts, read_modules, stripped
+from damier.web.page.scripts import closure, join_scripts, read_modules, squeezed, stripped
 from damier.web.thinking.worker_pool import Workers
 
 ROOT = Path(__file__).parents[3]
@@ -113,7 +113,7 @@ process.stdout.write(JSON.stringify(spoilt));
 
 
 def spoilt(sources: dict[str, str]) -> list[str]:
-    pairs = [{"name": name, "code": code, "left": stripped(code)} for name, code in sources.items()]
+    pairs = [{"name": name, "code": code, "left": squeezed(stripped(code))} for name, code in sources.items()]
     node = str(compute_driver_executable()[0])
     done = subprocess.run(
         [node, "-e", SAME], input=json.dumps(pairs), capture_output=True, text=True, cwd=ROOT, check=True
@@ -126,8 +126,15 @@ def test_a_script_without_its_comments_says_the_same() -> None:
     folder = STATIC / "js"
     sources = {path.relative_to(folder).as_posix(): path.read_text("utf-8") for path in folder.rglob("*.js")}
     sources["planted.js"] = "const words = `two\n  lines`;\n"  # which stripping does spoil
+    sources["planted_too.js"] = "const words = `two\na = b\nlines`;\n"  # which squeezing does spoil
     assert len(sources) > 40
-    assert spoilt(sources) == ["planted.js"]
+    assert spoilt(sources) == ["planted.js", "planted_too.js"]
+
+
+def test_signs_need_no_spaces_and_strings_keep_theirs() -> None:
+    assert squeezed('if (a === "x = y" ? b : [c, d]) { e(); }') == 'if(a==="x = y"?b:[c,d]){e();}'
+    for line in ("const a = `b = ${c}`;", "const a = / = /.test(b);", "a + +b - -c;"):
+        assert squeezed(line) == line
 
 
 def write(folder: Path, **modules: str) -> Path:
@@ -150,9 +157,9 @@ def test_modules_are_joined_with_what_they_need(tmp_path: Path) -> None:
     )
     joined = join_scripts(modules)
     assert set(joined) == {"main.js", "late.js"}
-    assert 'const { one: first } = use("one.js");' in joined["main.js"]
+    assert 'const{one:first}=use("one.js");' in joined["main.js"]
     assert 'await load("late.js")' in joined["main.js"]
-    assert "return { two };" in joined["late.js"] and "return { Late };" in joined["late.js"]
+    assert "return{two};" in joined["late.js"] and "return{Late};" in joined["late.js"]
     assert 'define("one.js"' not in joined["late.js"]  # the main script has it
 
 

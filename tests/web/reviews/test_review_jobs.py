@@ -46,7 +46,15 @@ class Quick(Workers):
         self.trouble: list[Exception] = []
 
     async def stream(
-        self, key: str, position: str, level: str, *, table: str = "", seconds: float = 20.0, lines: int = 400
+        self,
+        key: str,
+        position: str,
+        level: str,
+        *,
+        table: str = "",
+        seconds: float = 20.0,
+        lines: int = 400,
+        most_depth: int | None = None,
     ) -> AsyncGenerator[Opinion, None]:
         if self.trouble:
             raise self.trouble.pop()

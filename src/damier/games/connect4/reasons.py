@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from damier.core.engine import Reason
 from damier.core.game import Seat
 from damier.core.text import Text
-from damier.core.verdict import Verdict, ending_in, own_moves
+from damier.core.verdict import Verdict, ending_in
+from damier.core.whose_moves import own_moves
 from damier.engines.exact import principal
 from damier.games.connect4.notation import names
 from damier.games.connect4.rules import Board, Column, Discs, Position, cells, column_name

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from damier.core.engine import Line, Reason
 from damier.core.scene import At
 from damier.core.text import Number, Text
-from damier.core.verdict import Loss, Score, Verdict, Win, own_moves
+from damier.core.verdict import Loss, Score, Verdict, Win
+from damier.core.whose_moves import OWN, own_moves
 from damier.engines.alphabeta import squash
 from damier.games.quoridor.levels.document import DISTANCE, WIN, ValuedMove, after
 from damier.games.quoridor.paths import ALL_ON, Survey, Work
@@ -112,9 +113,9 @@ def ending(value: int, depth: int) -> int | None:
 def _outlook(opinion: ValuedMove, depth: int, end: int | None) -> Reason:
     """What the search has seen, in a sentence."""
     if end is not None and opinion.value > 0:
-        return Reason(Text("it sees a win in {n} own moves", n=own_moves(end)), kind="wins")
+        return Reason(Text("it sees a win in {n} {own}", n=own_moves(end), own=OWN), kind="wins")
     if end is not None:
-        return Reason(Text("it sees a loss in {n} own moves", n=own_moves(end)), kind="loses")
+        return Reason(Text("it sees a loss in {n} {own}", n=own_moves(end), own=OWN), kind="loses")
     if opinion.drawn:
         return Reason(Text("the game ends with it, in a draw"), kind="draws")
     return Reason(_lead(opinion.value / DISTANCE, opinion.exact, depth), kind="value")

@@ -1,8 +1,8 @@
 """The page's ES modules, joined: one script for the start, one for each module that is fetched later.
 
 A browser has six connections to a server; forty modules would be seven rounds of a slow network. A module
-becomes a function in a registry, so that one that stands in two scripts lives once, and what is joined
-reads like its sources.
+becomes a function in a registry, so that one that stands in two scripts lives once. What is joined has the
+lines of its sources, without comments and spaces that only readers need.
 """
 
 from __future__ import annotations
@@ -25,6 +25,9 @@ LEFT = re.compile(r"^(import|export)\b.*", re.M)
 """A line of a form that is not known here."""
 COMMENT = re.compile(r"/\*\*.*?\*/|^[ \t]*//[^\n]*|[ \t]+// [^\n'\"`]*$", re.M | re.S)
 BLANK = re.compile(r"^\s+", re.M)
+STRING = re.compile(r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'""")
+SPACED = re.compile(rf"{STRING.pattern}| ?([{{}}()\[\];,:?=<>&|]) ?")
+"""A string, which stays as it is, or a sign that needs no space on either side."""
 
 REGISTRY = """\
 const modules = new Map();
@@ -56,6 +59,16 @@ class Module:
 def stripped(code: str) -> str:
     """A script without what only its readers need: comments, and white space at the beginning of a line."""
     return BLANK.sub("", COMMENT.sub("", code))
+
+
+def squeezed(code: str) -> str:
+    """A script without spaces around signs; a line with a template or perhaps a pattern stays as it is."""
+    return "\n".join(
+        line
+        if "`" in line or "/" in STRING.sub("", line)
+        else SPACED.sub(lambda found: found[1] or found[0], line)
+        for line in code.split("\n")
+    )
 
 
 def read_modules(folder: Path) -> dict[str, Module]:
@@ -115,7 +128,7 @@ def script_name(name: str) -> str:
 
 
 def _defined(modules: Mapping[str, Module], names: Iterable[str]) -> str:
-    return "\n".join(_define(modules[name]) for name in names)
+    return "\n".join(squeezed(_define(modules[name])) for name in names)
 
 
 def _define(module: Module) -> str:

@@ -9,7 +9,7 @@ from damier.core.engine import Analysis
 from damier.core.game import AnyGame, Seat
 from damier.core.text import Text
 from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, the_puzzler
-from damier.core.verdict import own_moves
+from damier.core.whose_moves import own_moves
 from damier.games import game as find_game
 from damier.review.consultation import Consultation, LevelQuery, consult_async
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
@@ -74,7 +74,7 @@ class StoredPuzzle:
             right=tried.right,
             solved=tried.solved,
             words=tried.words.show(language),
-            why=show_reasons(tried.why, language, to_you=True),
+            why=show_reasons(tried.why, language, None),
             reply=tried.reply,
             task=None if tried.left is None else self._task_after(attempt.seat, tried.left).show(language),
             position=self._position(attempt.made, language),
@@ -88,7 +88,7 @@ class StoredPuzzle:
             move=self.game.write(line.move),
             name=self.game.name(line.move).show(language),
             at=self.game.scene(attempt.view).where(line.move),
-            why=show_reasons(line.why, language, to_you=True),
+            why=show_reasons(line.why, language, None),
         )
 
     def _task_after(self, seat: Seat, left: int) -> Text:

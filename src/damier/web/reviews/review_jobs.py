@@ -206,6 +206,7 @@ class Reviews:
                     table=table_id,
                     seconds=finished.seconds,
                     lines=LINES_TO_JUDGE,
+                    most_depth=query.depth,
                 )
                 async with aclosing(stream) as opinions:
                     async for opinion in opinions:

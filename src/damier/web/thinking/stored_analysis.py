@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import Any
 
 from damier.core.analysis_json import from_json as analysis_from_json
 from damier.core.analysis_json import to_json, verdict_from_json
-from damier.core.engine import RESULTS, Analysis, Reason
+from damier.core.engine import RESULTS, Analysis, Level, Reason
 from damier.core.game import AnyGame
 from damier.core.heat import warmth
 from damier.core.move_places import NOWHERE, continuation, places_of
 from damier.core.text import Text, from_json
-from damier.core.text import to_json as text_to_json
-from damier.core.verdict import Loss, Win
+from damier.core.verdict import Verdict
+from damier.core.whose_moves import moves_of
 from damier.games import game as find_game
 from damier.review.judging import standing
 from damier.web.wire.models import ReasonOut, StepOut
@@ -23,8 +23,6 @@ from damier.web.wire.opinion_models import AnalysisOut, LabelOut, LineOut
 
 CONTINUED = 30
 """Lines that get a continuation: who points at a worse move wants its number only."""
-TO_YOU = {one.label.message: one.to_you.message for one in (Win(3), Loss(4))}
-"""How a label that counts own moves is told to whoever makes them, by template."""
 
 
 def pack_thought(game: AnyGame, level: str, view: Any, analysis: Analysis[Any]) -> str:
@@ -51,6 +49,8 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
     game = find_game(content["game"])
     level = game.engines.get(content["level"])
 
+    seat = None if to_you else game.seat_names[content["turn"]]
+
     def named(move: str) -> str:
         return game.move_name(move).show(language)
 
@@ -61,9 +61,9 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
                 **line,
                 "heat": line.get("heat", line["chance"]),  # which older ones are coloured by
                 "name": named(line["move"]),
-                "label": _label(line, to_you).show(language),
+                "label": moves_of(seat, _label(line)).show(language),
                 "short": _short(line).show(language),
-                "why": _show_packed(line["why"], language, to_you),
+                "why": _show_packed(line["why"], language, seat),
                 "then": [StepOut(**step, name=named(step["move"])) for step in steps_of(line)],
             }
         )
@@ -75,9 +75,9 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
             "name": named(content["move"]),
             "title": title.show(language),
             "about": about.show(language),
-            "legend": level.legend.show(language) if level and level.legend and _has_numbers(content) else "",
+            "legend": "; ".join(text.show(language) for text in _legend(level, _verdicts(content), seat)),
             "standing": standing(best_chance(content), content["turn"], content["seats"]),
-            "why": _show_packed(content["why"], language, to_you),
+            "why": _show_packed(content["why"], language, seat),
             "tells_result": any(reason.get("kind") in RESULTS for reason in content["why"][:1]),
             "lines": lines,
             "labels": [
@@ -93,20 +93,25 @@ def _short(line: dict[str, Any]) -> Text:
     return verdict_from_json(line["verdict"]).short if "verdict" in line else from_json(line["label"])
 
 
-def _has_numbers(content: dict[str, Any]) -> bool:
-    """Whether a packed thought tells numbers; of an older one nobody knows."""
-    return any(
-        "verdict" not in line or verdict_from_json(line["verdict"]).is_number for line in content["lines"]
-    )
+def _verdicts(content: dict[str, Any]) -> list[Verdict | None]:
+    """Those of a packed thought; an older one has none."""
+    return [verdict_from_json(line["verdict"]) if "verdict" in line else None for line in content["lines"]]
 
 
-def _label(line: dict[str, Any], to_you: bool) -> Text:
+def _legend(
+    level: Level[Any, Any] | None, verdicts: list[Verdict | None], seat: Text | None
+) -> Iterator[Text]:
+    """What the numbers in the cells count; of an older thought nobody knows whether it has any."""
+    if level and level.legend and any(one is None or one.is_number for one in verdicts):
+        yield level.legend
+    counted = next((one for one in verdicts if one is not None and one.counts_moves), None)
+    if counted is not None:
+        yield Text("“{short}” means {label}", short=counted.short, label=moves_of(seat, counted.label))
+
+
+def _label(line: dict[str, Any]) -> Text:
     """What a packed line comes to; an older one has no verdict."""
-    return (
-        verdict_from_json(line["verdict"]).to_you
-        if to_you and "verdict" in line
-        else from_json(line["label"])
-    )
+    return verdict_from_json(line["verdict"]).label if "verdict" in line else from_json(line["label"])
 
 
 def steps_of(line: dict[str, Any]) -> list[dict[str, Any]]:
@@ -115,26 +120,15 @@ def steps_of(line: dict[str, Any]) -> list[dict[str, Any]]:
     return steps
 
 
-def show_reasons(why: Iterable[Reason], language: str, *, to_you: bool = False) -> list[ReasonOut]:
-    """Reasons in a language, as the page gets them; told *to_you* where you are to move."""
-    texts = ((from_json(_to_you(text_to_json(one.text))) if to_you else one.text, one.cells) for one in why)
-    return [ReasonOut(text=text.show(language), cells=list(cells)) for text, cells in texts]
+def show_reasons(why: Iterable[Reason], language: str, seat: Text | None) -> list[ReasonOut]:
+    """Reasons for a move of *seat* in a language, as the page gets them; None where you make the move."""
+    return [ReasonOut(text=moves_of(seat, one.text).show(language), cells=list(one.cells)) for one in why]
 
 
-def _to_you(text: dict[str, Any]) -> dict[str, Any]:
-    """A packed text whose labels count your moves: ``wins in 3 of your moves``."""
-    if "message" not in text:
-        return text
-    params = {
-        name: _to_you(value) if isinstance(value, dict) else value for name, value in text["params"].items()
-    }
-    return {"message": TO_YOU.get(text["message"], text["message"]), "params": params}
-
-
-def _show_packed(why: list[dict[str, Any]], language: str, to_you: bool) -> list[ReasonOut]:
+def _show_packed(why: list[dict[str, Any]], language: str, seat: Text | None) -> list[ReasonOut]:
     """Packed reasons in a language; the moves that they name are not shown."""
     reasons = (Reason(from_json(item["text"]), item["cells"]) for item in why)
-    return show_reasons(reasons, language, to_you=to_you)
+    return show_reasons(reasons, language, seat)
 
 
 def best_chance(content: dict[str, Any]) -> float:

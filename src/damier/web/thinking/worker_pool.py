@@ -127,6 +127,7 @@ class Workers:
         table: str = "",
         seconds: float = 20.0,
         lines: int = 600,
+        most_depth: int | None = None,
     ) -> AsyncGenerator[Opinion, None]:
         """Ever better opinions; raises as ``ponder`` does.
 
@@ -142,6 +143,7 @@ class Workers:
             lines=lines,
             seconds=seconds,
             stream=True,
+            most_depth=most_depth,
         )
         job = self._put(Job(request, table, self.patience, self.late))
         try:

@@ -73,6 +73,8 @@ class JobRequest:
     """Whether somebody waits for an exact answer."""
     stream: bool = False
     """Whether every better opinion is told, and the time alone limits it."""
+    most_depth: int | None = None
+    """How many moves ahead it looks at most, where that was asked for."""
     depth: int = 0
     """How deep an earlier try has been told: what is not as deep would be a step back."""
 
@@ -161,7 +163,7 @@ def think(
 def limit_of(request: JobRequest, level: Level[Any, Any]) -> Limit:
     """A stream goes ever deeper until its time is up; else the level thinks as it usually does."""
     if request.stream:
-        return Limit(time=request.seconds, lines=request.lines)
+        return Limit(time=request.seconds, lines=request.lines, depth=request.most_depth)
     usual = level.patient if request.patient and level.patient is not None else level.usual
     seconds = request.seconds if usual.time is None else min(request.seconds, usual.time)
     return replace(usual, time=seconds, lines=request.lines, clock=request.clock)

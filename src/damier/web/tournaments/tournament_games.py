@@ -18,6 +18,7 @@ from damier.core.analysis_json import verdict_from_json
 from damier.core.game import AnyGame
 from damier.core.record import Record, broken, played
 from damier.core.text import Text, Unreadable, from_json, printable
+from damier.core.whose_moves import moves_of
 from damier.games import game as find_game
 from damier.review.judging import standing
 from damier.web.wire.games import scene_out
@@ -125,8 +126,8 @@ def show_game(run: RunReader, number: int, known: Replays, name: str, language: 
             raise Unreadable(broken("ending"))
         seated = [names[side.entry] for side in line.sides]
         line.words = printable(result_text(seated, line.points, outcome.reason).show(language))
-    views = views_of(record, language)
     turns = [state.turn for state in states[:-1]]
+    views = views_of(record, [game.seat_names[turn] for turn in turns], language)
     seats = states[0].seats
     graph: list[float | None] = [None]
     for turn, view in zip(turns, views, strict=True):
@@ -147,20 +148,20 @@ def show_game(run: RunReader, number: int, known: Replays, name: str, language: 
     )
 
 
-def views_of(record: Record, language: str) -> list[ViewOut | None]:
-    """What was thought of each move; what an engine said badly is left out."""
+def views_of(record: Record, movers: Sequence[Text], language: str) -> list[ViewOut | None]:
+    """What was thought of each move, by the seats that made them; what an engine said badly is left out."""
     said = record.more.get("opinions")
     said = said if isinstance(said, list) else []
-    return [_view(said[ply], language) if ply < len(said) else None for ply in range(len(record.moves))]
+    return [_view(said[ply], seat, language) if ply < len(said) else None for ply, seat in enumerate(movers)]
 
 
-def _view(said: object, language: str) -> ViewOut | None:
+def _view(said: object, seat: Text, language: str) -> ViewOut | None:
     if not isinstance(said, dict):
         return None
     chance = said.get("chance")
     known = isinstance(chance, int | float) and math.isfinite(chance)
     return ViewOut(
-        label=label_of(said, language),
+        label=label_of(said, seat, language),
         chance=min(1.0, max(0.0, float(chance))) if known else None,  # type: ignore[arg-type]
         proven=_is_proven(said),
         depth=_whole(said.get("depth")),
@@ -177,11 +178,11 @@ def _is_proven(said: dict[str, Any]) -> bool:
     return isinstance(verdict, dict) and verdict.get("proven") is True
 
 
-def label_of(said: dict[str, Any], language: str) -> str | None:
+def label_of(said: dict[str, Any], seat: Text, language: str) -> str | None:
     """What an engine calls its move worth, in a language; only our own sentences are filled in."""
     try:
         text = verdict_from_json(said["verdict"]).label if "verdict" in said else from_json(said["label"])
-        words = printable(text.show(language)).strip() if is_ours(text) else ""
+        words = printable(moves_of(seat, text).show(language)).strip() if is_ours(text) else ""
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError, OverflowError):
         return None
     return words[:MOST_LABEL] or None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 from damier.core.demo_game import demo_moves
@@ -138,8 +139,10 @@ def pictures_out(game: AnyGame, language: str) -> PicturesOut:
 
 
 def _still(game: AnyGame, position: str, language: str) -> StillOut:
-    """A position as a picture."""
-    return still_out(game.scene(game.parse(position)), language)
+    """A position as a picture, without free corners, which draw nothing."""
+    scene = game.scene(game.parse(position))
+    drawn = tuple(mark for mark in scene.marks if mark.kind != "corner")
+    return still_out(replace(scene, marks=drawn), language)
 
 
 def still_out(scene: Scene[Any], language: str) -> StillOut:

@@ -328,6 +328,8 @@ class MomentOut(GestureMove):
     """How many moves were made before it."""
     seat: int
     label: str
+    short: str = ""
+    """The same in fewer words, for a cell of the board."""
     chance: float
     """Expected points of the seat that moved, after this move."""
     best: str
@@ -337,6 +339,7 @@ class MomentOut(GestureMove):
     best_gesture: str | None = None
     """How the better move is made there: a wall lies flat or upright."""
     best_label: str
+    best_short: str = ""
     best_chance: float
     cost: float
     """How much it lost, from 0 to 1."""

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Text
-from damier.core.verdict import Score, Verdict, ending_in, own_moves
+from damier.core.verdict import Score, Verdict, ending_in
+from damier.core.whose_moves import OWN, own_moves
 from damier.engines.search import Search, Spent
 from damier.games.tictactoe.levels.line_counts import Sheet, Spot, spots
 from damier.games.tictactoe.levels.threat_search import BELIEVED, LONGEST, NEVER, PROVEN, Chain, Hunt
@@ -286,9 +287,9 @@ def _verdict(value: int, unit: int) -> Verdict:
 def _sentence(value: int) -> Text:
     n = own_moves(_moves_left(value))
     if value > PROVEN - LONGEST:
-        return Text("wins against every reply, in {n} own moves at the latest", n=n)
+        return Text("wins against every reply, in {n} {own} at the latest", n=n, own=OWN)
     if value > 0:
-        return Text("wins in {n} own moves against every reply that was looked at", n=n)
+        return Text("wins in {n} {own} against every reply that was looked at", n=n, own=OWN)
     if value < LONGEST - PROVEN:
-        return Text("loses against best play, in {n} own moves", n=n)
-    return Text("every way on that was looked at loses, in {n} own moves", n=n)
+        return Text("loses against best play, in {n} {own}", n=n, own=OWN)
+    return Text("every way on that was looked at loses, in {n} {own}", n=n, own=OWN)

@@ -7,7 +7,8 @@ from functools import cache
 
 from damier.core.engine import Analysis, Limit, Line, Reason, Seeded, dice
 from damier.core.text import Text
-from damier.core.verdict import ending_in, own_moves
+from damier.core.verdict import ending_in
+from damier.core.whose_moves import OWN, own_moves
 from damier.games.tictactoe.notation import text
 from damier.games.tictactoe.reasons import at_once, names, places
 from damier.games.tictactoe.rules import Cell, Position, Stones, board
@@ -102,16 +103,17 @@ def _explain(view: Position, move: Cell, worth: int) -> tuple[Reason, ...]:
     child = view.play(move)
     if worth > 0:
         n = LONGEST - worth
-        sure = Text("wins against every reply, in {n} own moves at the latest", n=own_moves(n))
+        sure = Text("wins against every reply, in {n} {own} at the latest", n=own_moves(n), own=OWN)
         return () if n == 1 else (Reason(sure, kind="wins"),)
     if worth < 0:
         answer = _best_play(child)[0]
         return (
             Reason(
                 Text(
-                    "loses to {move}, in {n} own moves at the latest",
+                    "loses to {move}, in {n} {own} at the latest",
                     move=names([answer]),
                     n=own_moves(LONGEST + worth),
+                    own=OWN,
                 ),
                 places(view, [answer]),
                 kind="loses",

@@ -267,6 +267,8 @@
  * @property {string | null} [gesture]  How it was made: a dig, a wall that lies flat or upright.
  * @property {string | null} [best_gesture]  How the better move is made: a wall lies flat or upright.
  * @property {string} best_label
+ * @property {string} [short]  The label in fewer words, for a cell of the board.
+ * @property {string} [best_short]
  * @property {number} best_chance
  * @property {number} cost
  * @property {"best" | "good" | "unclear" | "inaccuracy" | "mistake" | "blunder"} verdict

@@ -170,7 +170,7 @@ function sampledChance({ chance, error }) {
 /** Known, not believed: a mark with a word. */
 export function proof() {
   return el("span", { class: "proven", title: say("proven") },
-    el("span", { "aria-hidden": "true" }, " ✓"), el("span", { class: "unseen" }, ` (${say("proven")})`));
+    el("span", { "aria-hidden": "true" }, "\u00a0✓"), el("span", { class: "unseen" }, ` (${say("proven")})`));
 }
 
 /** Every move with what was said of it, folded: the numbers that made a level choose. */

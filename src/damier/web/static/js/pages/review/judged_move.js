@@ -21,11 +21,11 @@ export function isWorse(moment) {
 export function asLines(moment) {
   const { proven, why, then } = moment;
   const better = {
-    move: moment.best, name: moment.best_name, at: moment.best_at, label: moment.best_label, chance: moment.best_chance, value: 1,
+    move: moment.best, name: moment.best_name, at: moment.best_at, label: moment.best_label, short: moment.best_short, chance: moment.best_chance, value: 1,
     proven, why, then, gesture: moment.best_gesture,
   };
   const played = {
-    move: moment.move, name: moment.name, at: moment.at, label: moment.label, chance: moment.chance, value: 0,
+    move: moment.move, name: moment.name, at: moment.at, label: moment.label, short: moment.short, chance: moment.chance, value: 0,
     proven, why: [], then: [], gesture: moment.gesture,
   };
   return [better, played];
