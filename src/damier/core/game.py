@@ -127,7 +127,7 @@ class Game(Generic[S, V, M]):
     seat_names: tuple[Text, ...]
     """Who sits there, for people: ``X`` and ``O``, ``yellow`` and ``red``."""
     options: Mapping[str, Option]
-    """What can be chosen before the first move, by name: ``size``, ``walls``, ``mines``, ``start``."""
+    """What can be chosen before the first move, by name: ``size``, ``walls``, ``mines``, ``no_guess``."""
     presets: Mapping[str, Options]
     """Named ways to begin; the first is the usual one."""
     deal: Callable[[Options, int], S]
@@ -154,6 +154,8 @@ class Game(Generic[S, V, M]):
     """How moves are made by hand, by the names in ``Mark.moves``; a name not here is a plain click."""
     defaults: Callable[[Options], Options] = lambda options: {}
     """Values for options that were not given, from those that were: how many walls a size has."""
+    prepare: Callable[[Options], Callable[[], None] | None] = lambda options: None
+    """What must be compiled before a board with complete options is played on, to be called, or None."""
     pictures: tuple[Picture, ...] = ()
     """The rules in pictures, three to five of them; a game without any is shown by its example."""
     demo: tuple[str, ...] = ()

@@ -45,5 +45,21 @@ test("a board is remembered by its preset or by its options, and named in any la
   const own = boardKey(null, { size: "20x12", mines: 40 });
   assert.equal(own, "size=20x12 mines=40");
   const named = { presets: [{ key: "expert", title: "Experto" }] };
-  assert.deepEqual([boardTitle(named, "expert"), boardTitle(game, own)], ["Experto", "20x12, 40"]);
+  assert.deepEqual([boardTitle({ ...game, ...named }, "expert"), boardTitle(game, own)], ["Experto", "20x12, 40"]);
+});
+
+test("what goes with every board is named after it", () => {
+  const apart = { about: "", low: null, high: null, apart: true };
+  const field = {
+    presets: [{ key: "expert", title: "Experto", options: { size: "30x16", mines: 99 } }],
+    options: [
+      { ...apart, name: "start", kind: /** @type {const} */ ("choice"), values: ["opening", "safe"], titles: ["todo", "solo una"], usual: "opening" },
+      { ...apart, name: "no_guess", kind: /** @type {const} */ ("switch"), values: null, title: "sin adivinar", usual: 0 },
+    ],
+  };
+  const key = boardKey(null, { size: "30x16", mines: 99, start: "safe", no_guess: 1 });
+  assert.equal(key, "size=30x16 mines=99 start=safe no_guess=1");
+  assert.equal(boardTitle(field, key), "Experto, solo una, sin adivinar");
+  assert.equal(boardTitle(field, "size=9x9 mines=3 no_guess=1"), "9x9, 3, sin adivinar");
+  assert.equal(boardTitle(field, "size=30x16 mines=98"), "30x16, 98");
 });

@@ -7,7 +7,7 @@ from typing import Any
 
 from damier.core.demo_game import demo_moves
 from damier.core.game import DEMO_SEED, AnyGame, Picture, Seat
-from damier.core.options import Choice, Option, Size
+from damier.core.options import Choice, Option, Size, Switch
 from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
 from damier.core.tools.puzzle import puzzler_of
@@ -20,9 +20,9 @@ from damier.web.wire.models import (
     GestureOut,
     LevelOut,
     MarkOut,
-    Named,
     OptionOut,
     PlayerOut,
+    PresetOut,
     SceneOut,
     StillMark,
     StillOut,
@@ -71,10 +71,17 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         seats=state.seats,
         seat_names=[name.show(language) for name in game.seat_names],
         presets=[
-            Named(key=key, title=game.preset_titles.get(key, Text.literal(key)).show(language))
+            PresetOut(
+                key=key,
+                title=game.preset_titles.get(key, Text.literal(key)).show(language),
+                options=dict(game.settle(key)),
+            )
             for key in game.presets
         ],
-        options=[_option(name, option, usual[name], language) for name, option in game.options.items()],
+        options=[
+            _option(name, option, usual.get(name, option.unsaid or 0), language)
+            for name, option in game.options.items()
+        ],
         levels=_levels(game, language),
         gestures={key: gesture_out(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),
@@ -192,7 +199,19 @@ def _option(name: str, option: Option, usual: int | str, language: str) -> Optio
         low, high = (f"{size[0]}x{size[1]}" for size in (option.low, option.high))
         return OptionOut(name=name, about=about, kind="size", low=low, high=high, usual=usual)
     if isinstance(option, Choice):
-        return OptionOut(name=name, about=about, kind="choice", values=list(option.values), usual=usual)
+        titles = [option.titles.get(value, Text.literal(value)).show(language) for value in option.values]
+        return OptionOut(
+            name=name,
+            about=about,
+            kind="choice",
+            values=list(option.values),
+            titles=titles,
+            apart=option.unsaid is not None,
+            usual=usual,
+        )
+    if isinstance(option, Switch):
+        title = option.title.show(language)
+        return OptionOut(name=name, about=about, kind="switch", title=title, apart=True, usual=usual)
     return OptionOut(name=name, about=about, kind="whole", low=option.low, high=option.high, usual=usual)
 
 

@@ -90,11 +90,22 @@ class OptionOut(Wire):
     name: str
     about: str
     kind: str
-    """``size``, ``whole`` or ``choice``."""
+    """``size``, ``whole``, ``choice`` or ``switch``."""
     low: str | int | None = None
     high: str | int | None = None
     values: list[str] = []
+    titles: list[str] = []
+    """What people read for each of the values."""
+    title: str = ""
+    """What people call a board for which a switch is on: ``without guessing``."""
+    apart: bool = False
+    """Whether it goes with every board, one that has a name too."""
     usual: str | int
+
+
+class PresetOut(Named):
+    options: dict[str, int | str]
+    """Complete options: ``{"size": "9x9", "mines": 10}``."""
 
 
 class GestureOut(Wire):
@@ -123,7 +134,7 @@ class GameOut(Named):
     rules: list[str]
     seats: int
     seat_names: list[str]
-    presets: list[Named]
+    presets: list[PresetOut]
     options: list[OptionOut]
     levels: list[LevelOut]
     gestures: dict[str, GestureOut]

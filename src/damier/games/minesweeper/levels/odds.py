@@ -66,7 +66,7 @@ class Champion(Odds):
 
 def _first(view: Board, limit: Limit) -> Analysis[Move]:
     """The first dig is safe anywhere; the nearer to the best first cell the earlier a cell is listed."""
-    y, x = divmod(first_cell(view.width, view.height), view.width)
+    y, x = divmod(first_cell(view.width, view.height, view.start), view.width)
 
     def off_start(move: Move) -> tuple[bool, int]:
         return move.act != "dig", (move.x - x) ** 2 + (move.y - y) ** 2

@@ -292,10 +292,13 @@
  * @typedef {object} Option  Something to choose before the first move.
  * @property {string} name
  * @property {string} about
- * @property {"size" | "whole" | "choice"} kind
+ * @property {"size" | "whole" | "choice" | "switch"} kind
  * @property {any} low
  * @property {any} high
  * @property {string[] | null} values
+ * @property {string[]} [titles]  What people read for each of the values.
+ * @property {string} [title]  What people call a board for which a switch is on: "without guessing".
+ * @property {boolean} [apart]  Whether it goes with every board, one that has a name too.
  * @property {string | number | null} usual
  *
  * @typedef {object} Level
@@ -328,7 +331,7 @@
  * @property {string[]} rules
  * @property {number} seats
  * @property {string[]} seat_names
- * @property {{key: string, title: string}[]} presets
+ * @property {{key: string, title: string, options?: Record<string, string | number>}[]} presets
  * @property {Option[]} options
  * @property {Level[]} levels
  * @property {Gestures} gestures

@@ -130,6 +130,18 @@ export function within(value, low, high, otherwise) {
 }
 
 /**
+ * The board that was chosen: its name, or all options; and what goes with any board.
+ * @param {Game} game
+ * @param {Choice} choice
+ * @returns {Pick<Setup, "setup" | "options">}
+ */
+export function board(game, { setup, options }) {
+  if (setup === null) return { options };
+  const apart = Object.entries(options).filter(([name]) => game.options.some((one) => one.apart && one.name === name));
+  return apart.length ? { setup, options: Object.fromEntries(apart) } : { setup };
+}
+
+/**
  * Which seat is this person's; seat 0 begins.
  * @param {Game} game
  * @param {Choice} choice
@@ -179,7 +191,7 @@ export function request(game, choice, chance) {
   const clock = timing(game, choice);
   return {
     game: game.key,
-    ...(choice.setup === null ? { options: choice.options } : { setup: choice.setup }),
+    ...board(game, choice),
     players: players(game, choice, chance),
     ...(choice.mode === "link" ? { yours: [ownSeat(game, choice, chance)] } : {}),
     ...(clock ? { clock } : {}),

@@ -35,17 +35,28 @@ export function boardField(game, choice, chosen, typed) {
     game.presets.map((preset) =>
       radio("board", preset.key, preset.title, "", choice.setup === preset.key, () => chosen(preset.key))),
     game.options.length > 0 && radio("board", "", say("Other…"), "", choice.setup === null, () => chosen(null)),
-    choice.setup === null && el("div", { class: "pair" }, game.options.map((option) => field(option, choice, typed))));
+    choice.setup === null && el("div", { class: "pair" },
+      game.options.filter((option) => !option.apart).map((option) => field(option, choice, typed))),
+    game.options.some((option) => option.apart) && el("div", { class: "pair apart" },
+      game.options.filter((option) => option.apart).map((option) => field(option, choice, typed))));
 }
 
 /** @param {Option} option @param {Choice} choice @param {() => void} typed */
 function field(option, choice, typed) {
   const now = choice.options[option.name] ?? (option.kind === "whole" ? "" : option.usual) ?? "";
   const keep = (/** @type {string} */ value) => {
-    if (value === "") delete choice.options[option.name];
-    else choice.options[option.name] = option.kind === "whole" ? Number(value) : value;
+    if (value === "" || (option.apart && value === String(option.usual))) delete choice.options[option.name];
+    else choice.options[option.name] = option.kind === "whole" || option.kind === "switch" ? Number(value) : value;
   };
   keep(String(now));
+  if (option.kind === "switch") {
+    const box = el("input", { type: "checkbox", name: `option ${option.name}`, checked: String(now) === "1", change: () => {
+      keep(box.checked ? "1" : "0");
+      typed();
+    } });
+    return el("label", { class: "radio" }, box,
+      el("span", {}, el("strong", {}, capital(option.title ?? "")), el("span", { class: "quiet" }, option.about)));
+  }
   return el("label", { class: "field" }, el("span", {}, capital(option.about)),
     control(option, String(now), (value) => {
       keep(value);
@@ -58,7 +69,7 @@ function control(option, now, keep) {
   const name = `option ${option.name}`;
   if (option.kind === "choice") {
     const list = el("select", { name, change: () => keep(list.value) },
-      (option.values ?? []).map((value) => el("option", { value, selected: value === now }, value)));
+      (option.values ?? []).map((value, i) => el("option", { value, selected: value === now }, option.titles?.[i] ?? value)));
     return list;
   }
   const whole = option.kind === "whole";

@@ -4,7 +4,7 @@ import { thumbnail } from "../../board/thumbnail.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
-import { firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
+import { board, firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
 import { boardKey } from "../../pure/solo_board.js";
 import { NO_RESULTS } from "../../pure/solo_results.js";
 import { address } from "../../router.js";
@@ -54,7 +54,6 @@ class ChoosePage {
       this.slots.submit, this.slots.board, this.problem, this.results, this.slots.who, this.slots.more);
     fill(host, this.layout());
     this.drawBoard();
-    this.showResults(this.choice.setup);
     this.drawRest();
     this.look();
   }
@@ -89,7 +88,6 @@ class ChoosePage {
   setBoard(setup) {
     this.choice.setup = setup;
     this.known = null;
-    this.showResults(setup);
     Object.assign(this.choice, settle(this.game, this.choice));
     this.keepFocus(() => this.drawBoard());
     this.drawRest();
@@ -106,17 +104,16 @@ class ChoosePage {
   async look() {
     const mine = ++this.asked;
     const { game, choice } = this;
-    const board = choice.setup === null ? { options: choice.options } : { setup: choice.setup };
+    this.showResults(board(game, choice).options ? null : choice.setup);
     try {
-      const found = await api.position({ game: game.key, ...board });
+      const found = await api.position({ game: game.key, ...board(game, choice) });
       if (mine !== this.asked) return;
       this.problem.textContent = "";
       const { width, height } = found.scene;
       const small = width * height <= SMALL;
       fill(this.picture, small ? thumbnail(found.scene) : el("p", { class: "quiet" }, `${width} × ${height}`));
-      if (choice.setup !== null) return;
       this.showResults(found.options && boardKey(found.preset, found.options));
-      this.fit(found.levels ?? null);
+      if (choice.setup === null) this.fit(found.levels ?? null);
     } catch (problem) {
       if (mine === this.asked) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
     }
