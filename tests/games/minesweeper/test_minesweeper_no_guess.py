@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Collection
 from hashlib import blake2b
 from itertools import combinations
 
@@ -15,7 +16,8 @@ from damier.core.text import IllegalMove, Refusal, Unreadable
 from damier.games.minesweeper import GAME, no_guess
 from damier.games.minesweeper.check_proof import Constraint, follows
 from damier.games.minesweeper.first_cells import OPENING, SAFE, STARTS, can_begin, is_possible
-from damier.games.minesweeper.kernel.no_guess import open_certain
+from damier.games.minesweeper.kernel import no_guess as kernel
+from damier.games.minesweeper.kernel.memory import Memory
 from damier.games.minesweeper.kernel.numbers import lay_out
 from damier.games.minesweeper.no_guess import lay_mines
 from damier.games.minesweeper.pack import own_memory
@@ -26,8 +28,8 @@ MANY = sized(2000, 300, 20)
 MOST_CELLS = sized(12, 9, 6)
 
 
-def opened_naively(width: int, height: int, mines: frozenset[int], first: int) -> int:
-    """How many cells can be opened by certain digs alone: every cell is tried, by every number at once."""
+def left_naively(width: int, height: int, mines: frozenset[int], first: int) -> set[int]:
+    """What stays covered by certain digs alone: every cell is tried, by every number at once."""
     around = grid(width, height).around
     number = {cell: sum(other in mines for other in around[cell]) for cell in range(width * height)}
     covered, waiting = set(number), [first]
@@ -37,12 +39,21 @@ def opened_naively(width: int, height: int, mines: frozenset[int], first: int) -
             covered.remove(cell)
             waiting += around[cell] if number[cell] == 0 else ()
         if not waiting:
-            unknown = frozenset(covered)
-            shown = set(number) - covered
-            said = [Constraint(number[n], unknown.intersection(around[n])) for n in sorted(shown)]
-            whole = Constraint(len(mines), unknown)
-            waiting = [cell for cell in covered if follows(cell, False, said, whole)]
-    return width * height - len(covered)
+            waiting = [cell for cell in covered if holds(cell, False, width, height, mines, covered)]
+    return covered
+
+
+def holds(
+    cell: int, is_mine: bool, width: int, height: int, mines: frozenset[int], covered: Collection[int]
+) -> bool:
+    """Whether *cell* is certain to be a mine, or to be safe, where these cells are covered."""
+    around, unknown = grid(width, height).around, frozenset(covered)
+    said = [
+        Constraint(sum(c in mines for c in around[n]), unknown.intersection(around[n]))
+        for n in range(width * height)
+        if n not in unknown
+    ]
+    return follows(cell, is_mine, said, Constraint(len(mines), unknown))
 
 
 def opened(width: int, height: int, mines: frozenset[int], first: int) -> int:
@@ -51,7 +62,7 @@ def opened(width: int, height: int, mines: frozenset[int], first: int) -> int:
     lay_out(mem, width, height, len(mines))
     mined = np.zeros(width * height, np.int8)
     mined[list(mines)] = 1
-    return int(open_certain(mem, mined, first))
+    return int(kernel.open_certain(mem, mined, first))
 
 
 @pytest.mark.kernel
@@ -63,8 +74,41 @@ def test_the_kernel_opens_what_is_certain_and_no_more() -> None:
         first = rng.choice(cells)
         rest = [cell for cell in cells if cell != first]
         mines = frozenset(rng.sample(rest, rng.randint(0, min(len(rest), 1 + len(rest) // 2))))
-        assert opened(width, height, mines, first) == opened_naively(width, height, mines, first)
+        left = left_naively(width, height, mines, first)
+        assert opened(width, height, mines, first) == width * height - len(left)
 
+
+def test_what_a_seed_lays_depends_on_certain_facts_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    boards = [(number, *SIZES[number % len(SIZES)]) for number in range(sized(60, 24, 3))]
+    by_kernel = [_laid(*board) for board in boards]
+    left: set[int] = set()
+    mines: frozenset[int] = frozenset()
+    size = 0, 0
+
+    def open_certain(mem: Memory, mined: np.ndarray, first: int) -> int:
+        nonlocal left, size, mines
+        size, mines = (int(mem.width), int(mem.height)), frozenset(np.flatnonzero(mined).tolist())
+        left = left_naively(*size, mines, first)
+        return len(mined) - len(left)
+
+    def mark_stuck(mem: Memory, stuck: np.ndarray) -> None:
+        stuck[:] = 0
+        for cell in left:
+            if not holds(cell, True, *size, mines, left):
+                stuck[[cell, *grid(*size).around[cell]]] = 1
+
+    monkeypatch.setattr(kernel, "open_certain", open_certain)
+    monkeypatch.setattr(kernel, "mark_stuck", mark_stuck)
+    lay_mines.cache_clear()
+    assert [_laid(*board) for board in boards] == by_kernel
+    lay_mines.cache_clear()
+
+
+def _laid(seed: int, width: int, height: int, mines: int) -> frozenset[int]:
+    return lay_mines(width, height, mines, OPENING, random.Random(seed).randrange(width * height), seed)
+
+
+SIZES = [(5, 5, 9), (7, 4, 8), (6, 6, 10), (9, 3, 8)]
 
 SMALL = [(w, h) for w in range(1, MOST_CELLS + 1) for h in range(1, w + 1) if w * h <= MOST_CELLS]
 

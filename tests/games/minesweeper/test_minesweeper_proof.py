@@ -8,12 +8,22 @@ from itertools import product
 import pytest
 from tests.sizes import sized
 
+from damier.games.minesweeper import check_proof
 from damier.games.minesweeper.check_proof import Constraint, Step, check, follows
 from damier.games.minesweeper.first_cells import STARTS
 from damier.games.minesweeper.no_guess import lay_mines
-from damier.games.minesweeper.proof import COUNTING, SEVERAL, SINGLE, SUBSET, kind, prove
-from damier.games.minesweeper.rules import generate_bombs
-from damier.games.minesweeper.visible_board import get_surrounding_cells
+from damier.games.minesweeper.proof import (
+    COUNTING,
+    SEVERAL,
+    SINGLE,
+    SUBSET,
+    NeedsGuess,
+    NotProved,
+    kind,
+    prove,
+)
+from damier.games.minesweeper.rules import begin, generate_bombs
+from damier.games.minesweeper.visible_board import Move, get_surrounding_cells
 
 BOARDS = [
     (9, 9, 10), (16, 16, 40), (30, 16, 99), (9, 9, 35), (6, 6, 12), (4, 3, 3), (1, 20, 4), (20, 1, 3),
@@ -35,6 +45,20 @@ def test_every_board_has_a_proof_that_the_checker_accepts() -> None:
     assert kinds == {SINGLE, SUBSET, SEVERAL, COUNTING} or sized(False, False, True)
 
 
+@pytest.mark.parametrize(("seed", "first"), [(52, 137), (70, 465)])
+def test_a_proof_from_many_numbers_does_not_try_all_ways_one_by_one(seed: int, first: int) -> None:
+    # On these boards it once took for ever.
+    laid = lay_mines(30, 16, 99, "opening", first, seed)
+    assert check(30, 16, laid, first, prove(30, 16, laid, first)) is None
+
+
+@pytest.mark.parametrize(("seed", "first"), [(2, 441), (3, 121), (9, 237)])
+def test_nor_does_the_finding_that_a_guess_is_needed(seed: int, first: int) -> None:
+    laid = begin(30, 16, 99, seed).play(Move("dig", first % 30, first // 30)).mined()
+    with pytest.raises(NeedsGuess):
+        prove(30, 16, laid, first)
+
+
 @pytest.mark.kernel
 def test_a_board_that_needs_a_guess_has_no_proof() -> None:
     refused = 0
@@ -43,7 +67,7 @@ def test_a_board_that_needs_a_guess_has_no_proof() -> None:
         laid = generate_bombs(9, 9, 18, get_surrounding_cells(9, 9, (4, 4)), seed)
         try:
             assert check(9, 9, laid, first, prove(9, 9, laid, first)) is None
-        except ValueError:
+        except NeedsGuess:
             refused += 1
     assert refused > 0
 
@@ -89,3 +113,20 @@ def test_what_follows_is_what_holds_in_every_arrangement() -> None:
         for cell, is_mine in product(cells, (False, True)):
             holds = cell in known and all(way[cell] == is_mine for way in ways)
             assert follows(cell, is_mine, said, whole) == holds
+
+
+def test_what_is_too_much_to_try_proves_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    # 1 2 1 beside three cells: those at the ends are mines.
+    said = [
+        Constraint(1, frozenset({0, 1})),
+        Constraint(2, frozenset(range(3))),
+        Constraint(1, frozenset({1, 2})),
+    ]
+    laid = lay_mines(30, 16, 99, "opening", 137, 52)
+    assert follows(1, False, said) and prove(30, 16, laid, 137)
+    check_proof._counts.cache_clear()
+    monkeypatch.setattr(check_proof, "MOST_WAYS", 1)
+    assert not follows(1, False, said) and not follows(1, True, said)
+    with pytest.raises(NotProved):
+        prove(30, 16, laid, 137)
+    check_proof._counts.cache_clear()

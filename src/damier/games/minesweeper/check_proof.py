@@ -7,9 +7,15 @@ found may be used. The checker digs for itself, and tries every way to lay mines
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from functools import cache
-from typing import NamedTuple
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache, reduce
+from itertools import chain
+from operator import or_
+from typing import NamedTuple, TypeAlias
+
+MOST_WAYS = 20_000
+"""What groups may need at most at a time, in different ways: more take too long. Seen on boards: 5,040."""
 
 
 class Step(NamedTuple):
@@ -23,6 +29,10 @@ class Step(NamedTuple):
     """The open cells whose numbers prove it."""
     counts: bool = False
     """Whether the number of mines on the whole board is needed too."""
+
+
+Group: TypeAlias = tuple[tuple[int, ...], bool]
+"""The numbers beside the cells of a group, by their place, and whether it is the cell that is asked for."""
 
 
 class Constraint(NamedTuple):
@@ -72,32 +82,74 @@ def check(width: int, height: int, mines: Collection[int], first: int, steps: It
 def follows(cell: int, is_mine: bool, said: Sequence[Constraint], whole: Constraint | None = None) -> bool:
     """Whether no way to lay mines that fits what is *said* has it otherwise at *cell*.
 
-    Cells with the same numbers beside them are one group, *cell* is a group of its own, and each group gets
-    any number of mines; *whole* is how many lie among all cells of which nothing is known.
+    *whole* is how many mines lie among all cells of which nothing is known, those of *said* among them.
     """
-    constraints = [*said, whole] if whole else list(said)
-    among = {c: tuple(i for i, (_, cells) in enumerate(constraints) if c in cells) for c in _all(constraints)}
-    if cell not in among:
-        return False
-    kinds = sorted({(kind, other == cell) for other, kind in among.items()})
-    sizes = [sum(among[c] == kind and (c == cell) == is_it for c in among) for kind, is_it in kinds]
-
-    @cache
-    def can_be(group: int, needs: tuple[int, ...]) -> bool:
-        if group == len(kinds):
-            return not any(needs)
-        kind, is_it = kinds[group]
-        for mines in (1 - is_mine,) if is_it else range(sizes[group] + 1):
-            after = tuple(need - mines * (i in kind) for i, need in enumerate(needs))
-            if min(after) >= 0 and can_be(group + 1, after):
-                return True
-        return False
-
-    return not can_be(0, tuple(constraint.mines for constraint in constraints))
+    joined = _joined(said)
+    if whole is None:
+        return any(cell in _cells(part) and not _counts(part, cell, not is_mine) for part in joined)
+    away = whole.cells - _cells(said)
+    is_away = cell in away
+    sums = (1 << len(away) + 1 - is_away) - 1 << (is_away and not is_mine)
+    for part in joined:
+        counts = _counts(part, cell if cell in _cells(part) else None, not is_mine)
+        sums = reduce(or_, (sums << n for n in range(counts.bit_length()) if counts >> n & 1), 0)
+    return cell in whole.cells and not sums >> whole.mines & 1
 
 
-def _all(constraints: Sequence[Constraint]) -> set[int]:
-    return {cell for constraint in constraints for cell in constraint.cells}
+def _joined(said: Iterable[Constraint]) -> list[tuple[Constraint, ...]]:
+    """What is said in parts that share no cell."""
+    parts: list[tuple[Constraint, ...]] = []
+    for one in said:
+        touched = [part for part in parts if not one.cells.isdisjoint(_cells(part))]
+        parts = [part for part in parts if part not in touched] + [(*chain(*touched), one)]
+    return parts
+
+
+@lru_cache(maxsize=4096)
+def _counts(part: tuple[Constraint, ...], cell: int | None, is_mine: bool) -> int:
+    """How many mines can lie in the cells of *part* if *cell* is a mine or is not: bit n is 1 if n can.
+
+    Cells beside the same numbers are one group, *cell* is one of its own. Group after group gets any number
+    of mines; all that matters of those before is what each number still needs, four bits for each, as none is
+    above 8. Where these needs are too many nothing is excluded, so that nothing follows.
+    """
+    beside = {c: tuple(i for i, (_, cells) in enumerate(part) if c in cells) for c in _cells(part)}
+    sizes = Counter((numbers, c == cell) for c, numbers in beside.items())
+    to_come = [len(cells) for _, cells in part]
+    ways = {sum(mines << 4 * i for i, (mines, _) in enumerate(part)): 1}
+    for numbers, is_it in _in_order(sizes):
+        size = sizes[numbers, is_it]
+        unit = sum(1 << 4 * i for i in numbers)
+        for i in numbers:
+            to_come[i] -= size
+        after: dict[int, int] = defaultdict(int)
+        for needs, counts in ways.items():
+            each = [needs >> 4 * i & 15 for i in numbers]
+            least = max(0, *(need - to_come[i] for i, need in zip(numbers, each, strict=True)))
+            for mines in range(least, min(size, *each) + 1):
+                if not is_it or mines == is_mine:
+                    after[needs - mines * unit] |= counts << mines
+        ways = after
+        if len(ways) > MOST_WAYS:
+            return (1 << len(beside) + 1) - 1
+    return ways.get(0, 0)
+
+
+def _in_order(groups: Collection[Group]) -> Iterator[Group]:
+    """First those that begin the fewest numbers, of these the one that brings a number nearest to its end."""
+    left = Counter(i for numbers, _ in groups for i in numbers)
+    begun: set[int] = set()
+    rest = sorted(groups)
+    while rest:
+        group = min(rest, key=lambda g: (len(begun.union(g[0])), min(left[i] for i in g[0])))
+        yield group
+        rest.remove(group)
+        begun.update(group[0])
+        left.subtract(group[0])
+
+
+def _cells(said: Iterable[Constraint]) -> frozenset[int]:
+    return frozenset[int]().union(*(cells for _, cells in said))
 
 
 def _beside(width: int, height: int, cell: int) -> frozenset[int]:

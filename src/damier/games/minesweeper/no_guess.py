@@ -6,9 +6,10 @@ no fewer cells can be opened then, and so on, until all can. Each time the board
 on, so that the last time is the proof that it needs no guess.
 
 A record holds options, seed and moves, and not the mines: *what a seed lays here may never change*. So all
-that is asked of the kernel is what is certain, which is a fact about a board and no matter of how it is
-found; what is drawn from chance is ``random()`` alone, which is the same in every Python; and nothing
-compares fractions.
+that is asked of the kernel is what is certain, safe cells and mines, which is a fact about a board and no
+matter of how it is found; what is drawn from chance is ``random()`` alone, which is the same in every Python;
+and nothing compares fractions. A board with more arrangements than can be counted is never kept for one that
+was counted; that is all that depends on the kernel, and no search has been seen to meet such a board.
 """
 
 from __future__ import annotations
@@ -102,7 +103,9 @@ def _repair(
     for _ in range(min(MOST_TRIES, MOST_WORK // (width * height))):
         if opened == all_safe:
             break
-        if not near:
+        if not near and opened == no_guess.NOT_COUNTED:
+            near = cells
+        elif not near:
             no_guess.mark_stuck(mem, stuck)
             near = [cell for cell in cells if stuck[cell]]
         one = _draw(near, chance)

@@ -12,7 +12,7 @@ from damier.core.text import IllegalMove, Text
 from damier.core.tools.generating import Generating, WantedBoards
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.first_cells import OPENING
-from damier.games.minesweeper.proof import KINDS, kind, prove
+from damier.games.minesweeper.proof import KINDS, NeedsGuess, NotProved, kind, prove
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.visible_board import Move
 
@@ -48,8 +48,8 @@ def boards(options: Options, seed: int, wanted: WantedBoards) -> Iterator[str | 
         first = digs[int(chance.random() * len(digs))]
         try:
             yield _line(field.play(first), first, wanted)
-        except IllegalMove:
-            yield None  # no such board was found from this cell
+        except (IllegalMove, NotProved):
+            yield None  # no such board was found from this cell, or what it needs was not
 
 
 def _line(field: Field, first: Move, wanted: WantedBoards) -> str | None:
@@ -71,7 +71,7 @@ def _needs(field: Field, first: Move) -> list[str]:
     board = field.board
     try:
         steps = prove(board.width, board.height, field.mined(), first.y * board.width + first.x)
-    except ValueError:
+    except NeedsGuess:
         return [GUESS]
     found = {kind(step) for step in steps}
     return [one for one in KINDS if one in found]
