@@ -251,7 +251,7 @@ def test_a_board_without_guessing_is_one_click_away_and_has_results_of_its_own(
 ) -> None:
     visitor = welcome(language=language)
     won = {"played": 5, "won": 3, "streak": 2, "longest": 2, "best": 47.3, "rate": 1.2, "last": ""}
-    boards = {"beginner": won, "size=9x9 mines=10 no_guess=1": {**won, "best": 77}}
+    boards = {"beginner": won, "beginner no_guess=1": {**won, "best": 77}}
     visitor.open()
     visitor.page.evaluate("all => localStorage['damier results minesweeper'] = JSON.stringify(all)", boards)
     visitor.open("#/play/minesweeper")

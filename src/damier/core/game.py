@@ -231,6 +231,16 @@ class Game(Generic[S, V, M]):
         """The key of the preset with these complete options, if one has them."""
         return next((key for key in self.presets if self.settle(key) == options), None)
 
+    def board_key(self, options: Options) -> str:
+        """By what the results on a board are remembered: ``expert no_guess=1``, ``size=20x12 mines=40``."""
+        apart = {name: value for name, value in options.items() if self.options[name].unsaid is not None}
+        rest = {name: value for name, value in options.items() if name not in apart}
+        preset = self.preset_of(rest)
+        return " ".join(
+            ([preset] if preset else [])
+            + [f"{name}={value}" for name, value in (apart if preset else options).items()]
+        )
+
     def begin(self, setup: str | None = None, /, *, seed: int | None = None, **given: int | str) -> S:
         """The first state: ``begin()``, ``begin("expert")``, ``begin(size="6x6", walls=6)``.
 

@@ -75,12 +75,11 @@ test("what is remembered is kept as far as the game still knows it", () => {
 });
 
 test("what goes with every board goes with one that has a name; the rest only with a board of one's own", () => {
-  const option = { name: "start", about: "", kind: /** @type {const} */ ("choice"), low: null, high: null, values: ["a", "b"], usual: "a" };
-  const field = { ...game, options: [{ ...option, apart: true }, { ...option, name: "size" }] };
-  const named = chosen({ setup: "8x7", options: { start: "b", size: "5x5" } });
-  assert.deepEqual(board(field, named), { setup: "8x7", options: { start: "b" } });
-  assert.deepEqual(board(field, { ...named, options: { size: "5x5" } }), { setup: "8x7" });
-  assert.deepEqual(board(field, { ...named, setup: null }), { options: { start: "b", size: "5x5" } });
+  const named = chosen({ setup: "8x7", options: { size: "5x5" }, apart: { start: "safe" } });
+  assert.deepEqual(board(named), { setup: "8x7", options: { start: "safe" } });
+  assert.deepEqual(board({ ...named, apart: {} }), { setup: "8x7" });
+  assert.deepEqual(board({ ...named, setup: null }), { options: { size: "5x5", start: "safe" } });
+  assert.deepEqual(settle(game, named).apart, { start: "safe" });
 });
 
 test("nonsense in memory does no harm", () => {

@@ -75,9 +75,9 @@ def test_the_time_runs_from_the_first_dig_to_the_end_whichever_server_is_asked(
     tmp_path: Path, watch: Watch
 ) -> None:
     alone = Alone(tmp_path)
-    assert alone.table["solo"] == {"preset": "beginner", "seconds": 0.0, "running": False, "needed": None}
+    assert alone.table["solo"] == {"board": "beginner", "seconds": 0.0, "running": False, "needed": None}
     watch.now += 60
-    assert alone.play("f1,1") == {"preset": "beginner", "seconds": 0.0, "running": False, "needed": None}
+    assert alone.play("f1,1") == {"board": "beginner", "seconds": 0.0, "running": False, "needed": None}
     watch.now += 60
     assert alone.play("d5,5")["running"]
     watch.now += 10

@@ -98,7 +98,7 @@ def _solo_out(live: LiveTable) -> SoloOut | None:
         return None
     shown = table.ended is not None and table.ended.ending == "rules"
     return SoloOut(
-        preset=game.preset_of(table.options),
+        board=game.board_key(table.options),
         seconds=live.seconds,
         running=table.timer_since is not None,
         needed=(game.clicks(table.state) or None) if shown and game.clicks else None,

@@ -20,9 +20,9 @@ from damier.web.wire.models import (
     GestureOut,
     LevelOut,
     MarkOut,
+    Named,
     OptionOut,
     PlayerOut,
-    PresetOut,
     SceneOut,
     StillMark,
     StillOut,
@@ -71,11 +71,7 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         seats=state.seats,
         seat_names=[name.show(language) for name in game.seat_names],
         presets=[
-            PresetOut(
-                key=key,
-                title=game.preset_titles.get(key, Text.literal(key)).show(language),
-                options=dict(game.settle(key)),
-            )
+            Named(key=key, title=game.preset_titles.get(key, Text.literal(key)).show(language))
             for key in game.presets
         ],
         options=[
@@ -199,7 +195,7 @@ def _option(name: str, option: Option, usual: int | str, language: str) -> Optio
         low, high = (f"{size[0]}x{size[1]}" for size in (option.low, option.high))
         return OptionOut(name=name, about=about, kind="size", low=low, high=high, usual=usual)
     if isinstance(option, Choice):
-        titles = [option.titles.get(value, Text.literal(value)).show(language) for value in option.values]
+        titles = {value: title.show(language) for value, title in option.titles.items()}
         return OptionOut(
             name=name,
             about=about,
@@ -210,8 +206,8 @@ def _option(name: str, option: Option, usual: int | str, language: str) -> Optio
             usual=usual,
         )
     if isinstance(option, Switch):
-        title = option.title.show(language)
-        return OptionOut(name=name, about=about, kind="switch", title=title, apart=True, usual=usual)
+        titles = {"1": option.title.show(language)}
+        return OptionOut(name=name, about=about, kind="switch", titles=titles, apart=True, usual=usual)
     return OptionOut(name=name, about=about, kind="whole", low=option.low, high=option.high, usual=usual)
 
 

@@ -94,7 +94,7 @@
  * @property {boolean} running
  *
  * @typedef {object} Solo  What somebody who plays alone is told of the own play.
- * @property {string | null} preset  The key of the board, if it is one of the presets.
+ * @property {string} board  By what results on this board are remembered: "expert no_guess=1".
  * @property {number | null} seconds  From the first move but for notes to the moment of sending, or to the end.
  * @property {boolean} running
  * @property {number | null} needed  How many moves the board needs at least (3BV), once all of it is shown.
@@ -128,7 +128,7 @@
  * @property {string} title
  * @property {string} position
  * @property {Record<string, string | number> | null} options
- * @property {string | null} [preset]  The board that has these options, if one does.
+ * @property {string | null} [board]  By what results on a board with these options are remembered.
  * @property {string[] | null} moves
  * @property {string[]} names  The moves that were made from where it began, as people read them.
  * @property {string[]} examples  A few moves that can be made here, as people read them.
@@ -293,11 +293,10 @@
  * @property {string} name
  * @property {string} about
  * @property {"size" | "whole" | "choice" | "switch"} kind
- * @property {any} low
- * @property {any} high
- * @property {string[] | null} values
- * @property {string[]} [titles]  What people read for each of the values.
- * @property {string} [title]  What people call a board for which a switch is on: "without guessing".
+ * @property {any} [low]
+ * @property {any} [high]
+ * @property {string[]} [values]
+ * @property {Record<string, string>} [titles]  What people read for values: "without guessing" for the 1 of a switch.
  * @property {boolean} [apart]  Whether it goes with every board, one that has a name too.
  * @property {string | number | null} usual
  *
@@ -331,7 +330,7 @@
  * @property {string[]} rules
  * @property {number} seats
  * @property {string[]} seat_names
- * @property {{key: string, title: string, options?: Record<string, string | number>}[]} presets
+ * @property {{key: string, title: string}[]} presets
  * @property {Option[]} options
  * @property {Level[]} levels
  * @property {Gestures} gestures

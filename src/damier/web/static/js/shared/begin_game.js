@@ -2,8 +2,8 @@
 import * as api from "../api.js";
 import { toast } from "../dom.js";
 import { say } from "../language.js";
-import { board, request } from "../pure/game_choice.js";
-import { titleOf } from "../pure/solo_board.js";
+import { request } from "../pure/game_choice.js";
+import { boardTitle } from "../pure/solo_board.js";
 import { address } from "../router.js";
 import { busyUntil, isBusy } from "./busy.js";
 import { fetchPage } from "./page_files.js";
@@ -18,9 +18,8 @@ import { fetchPage } from "./page_files.js";
  */
 export function summary(game, choice) {
   const level = (/** @type {string} */ key) => game.levels.find((one) => one.key === key)?.title ?? key;
-  const preset = game.presets.find((one) => one.key === choice.setup);
-  const chosen = board(game, choice).options;
-  const title = preset ? titleOf(game, { ...preset.options, ...chosen }) : String(choice.options.size ?? "");
+  const apart = Object.entries(choice.apart).map((pair) => pair.join("="));
+  const title = boardTitle(game, [choice.setup ?? choice.options.size ?? "", ...apart].join(" "));
   const who = choice.mode === "level" ? say("against {level}", { level: level(choice.level) })
     : choice.mode === "watch" ? say("watch {level}", { level: level(choice.level) })
     : choice.mode === "link" ? say("two people, by link")

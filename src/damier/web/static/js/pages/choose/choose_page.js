@@ -5,7 +5,6 @@ import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 import { board, firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
-import { boardKey } from "../../pure/solo_board.js";
 import { NO_RESULTS } from "../../pure/solo_results.js";
 import { address } from "../../router.js";
 import { begin } from "../../shared/begin_game.js";
@@ -104,19 +103,24 @@ class ChoosePage {
   async look() {
     const mine = ++this.asked;
     const { game, choice } = this;
-    this.showResults(board(game, choice).options ? null : choice.setup);
+    this.showResults(this.setup);
     try {
-      const found = await api.position({ game: game.key, ...board(game, choice) });
+      const found = await api.position({ game: game.key, ...board(choice) });
       if (mine !== this.asked) return;
       this.problem.textContent = "";
       const { width, height } = found.scene;
       const small = width * height <= SMALL;
       fill(this.picture, small ? thumbnail(found.scene) : el("p", { class: "quiet" }, `${width} × ${height}`));
-      this.showResults(found.options && boardKey(found.preset, found.options));
+      this.showResults(found.board ?? null);
       if (choice.setup === null) this.fit(found.levels ?? null);
     } catch (problem) {
       if (mine === this.asked) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
     }
+  }
+
+  /** The board, if it is one with a name and nothing else was chosen. */
+  get setup() {
+    return board(this.choice).options ? null : this.choice.setup;
   }
 
   /** @param {string | null} board  by what it is remembered; null while the server has not said which it is */
@@ -187,7 +191,7 @@ class ChoosePage {
   /** @param {Level[]} levels */
   levels(levels) {
     const [shown, rest] = firstAndMore(levels);
-    const one = (/** @type {Level} */ level) => levelField(level, this.choice);
+    const one = (/** @type {Level} */ level) => levelField(level, this.choice, this.setup);
     const chosen = rest.some((level) => level.key === this.choice.level);
     return el("fieldset", {},
       el("legend", {}, say("Opponent")),

@@ -121,7 +121,7 @@ export class SetupForm {
     keep(now);
     if (option.kind === "choice") {
       const list = el("select", { change: () => keep(list.value) },
-        (option.values ?? []).map((value, i) => el("option", { value, selected: value === now }, option.titles?.[i] ?? value)));
+        (option.values ?? []).map((value) => el("option", { value, selected: value === now }, option.titles?.[value] ?? value)));
       return labelled(option.about, list);
     }
     if (option.kind === "switch") {

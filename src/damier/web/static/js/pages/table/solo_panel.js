@@ -3,7 +3,7 @@ import { el, fill } from "../../dom.js";
 import { language, say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 import { percent } from "../../pure/formatting.js";
-import { boardKey, boardTitle } from "../../pure/solo_board.js";
+import { boardTitle } from "../../pure/solo_board.js";
 import { NO_RESULTS, excuse, figures, stopwatch, withGame } from "../../pure/solo_results.js";
 import { bestTime, resultsOf, winsInARow } from "../../shared/board_results.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
@@ -24,7 +24,7 @@ export async function soloPanel(game) {
 const wasHelped = (id) => recall(HELPED, /** @type {string[]} */ ([])).includes(id);
 
 /** By what the results of the board at a table are remembered. @param {Table} table */
-const keyOf = ({ solo, options }) => boardKey(solo?.preset, options);
+const keyOf = ({ solo }) => solo?.board ?? "";
 
 /** @param {number} rate */
 const rateWords = (rate) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate);
