@@ -103,6 +103,10 @@ class Choice:
             )
         return word
 
+    def title_of(self, value: int | str) -> Text:
+        """What people read for a value."""
+        return self.titles.get(str(value), Text.literal(str(value)))
+
 
 YES, NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
 """How a switch may be given."""
@@ -130,6 +134,10 @@ class Switch:
                 )
             )
         return int(word in YES)
+
+    def title_of(self, value: int | str) -> Text:
+        """What people read for a value."""
+        return self.title
 
 
 Option: TypeAlias = Size | Whole | Choice | Switch

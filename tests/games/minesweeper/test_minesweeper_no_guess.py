@@ -15,13 +15,14 @@ from damier.core.record import Record, replay
 from damier.core.text import IllegalMove, Refusal, Unreadable
 from damier.games.minesweeper import GAME, no_guess
 from damier.games.minesweeper.check_proof import Constraint, follows
-from damier.games.minesweeper.first_cells import OPENING, SAFE, STARTS, can_begin, is_possible
 from damier.games.minesweeper.kernel import no_guess as kernel
 from damier.games.minesweeper.kernel.memory import Memory
 from damier.games.minesweeper.kernel.numbers import lay_out
 from damier.games.minesweeper.no_guess import lay_mines
+from damier.games.minesweeper.no_guess_starts import can_begin, is_possible
 from damier.games.minesweeper.pack import own_memory
 from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.starts import OPENING, SAFE, STARTS
 from damier.games.minesweeper.visible_board import Move, grid
 
 MANY = sized(2000, 300, 20)

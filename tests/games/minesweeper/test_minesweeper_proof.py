@@ -10,7 +10,6 @@ from tests.sizes import sized
 
 from damier.games.minesweeper import check_proof
 from damier.games.minesweeper.check_proof import Constraint, Step, check, follows
-from damier.games.minesweeper.first_cells import STARTS
 from damier.games.minesweeper.no_guess import lay_mines
 from damier.games.minesweeper.proof import (
     COUNTING,
@@ -23,6 +22,7 @@ from damier.games.minesweeper.proof import (
     prove,
 )
 from damier.games.minesweeper.rules import begin, generate_bombs
+from damier.games.minesweeper.starts import STARTS
 from damier.games.minesweeper.visible_board import Move, get_surrounding_cells
 
 BOARDS = [

@@ -7,8 +7,8 @@ import pytest
 from damier.core.record import Record, replay
 from damier.core.text import Unreadable
 from damier.games.minesweeper import GAME
-from damier.games.minesweeper.first_cells import OPENING, SAFE
 from damier.games.minesweeper.rules import begin
+from damier.games.minesweeper.starts import OPENING, SAFE
 from damier.games.minesweeper.visible_board import Board, Move, get_surrounding_cells
 
 

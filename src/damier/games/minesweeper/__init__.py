@@ -10,17 +10,18 @@ from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
-from damier.games.minesweeper.first_cells import OPENING, SAFE, STARTS, is_possible, nearest
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.levels.odds import Champion, Odds
 from damier.games.minesweeper.mines_that_fit import field_of
 from damier.games.minesweeper.no_guess import preparation
+from damier.games.minesweeper.no_guess_starts import is_possible, nearest
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
 from damier.games.minesweeper.review_remarks import remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
+from damier.games.minesweeper.starts import OPENING, SAFE, STARTS
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
 from damier.games.minesweeper.tools.generate import GENERATE

@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING
 from damier.core.engine import dice
 from damier.core.options import Options
 from damier.core.text import IllegalMove, Text
-from damier.games.minesweeper.first_cells import OPENING, SAFE, can_begin, is_odd_strip
+from damier.games.minesweeper.no_guess_starts import can_begin, is_odd_strip
 from damier.games.minesweeper.rules import generate_bombs
+from damier.games.minesweeper.starts import OPENING, SAFE
 from damier.games.minesweeper.visible_board import Cell, grid
 from damier.jit import is_warm, note_warm
 
@@ -60,8 +61,7 @@ def lay_mines(width: int, height: int, mines: int, start: str, first: Cell, seed
     """The mines of a board of this size that can be won without a guess from the cell *first* on.
 
     Its neighbours are clear too where that can be, whatever the *start* promises: nothing follows from a lone
-    number unless it counts all the mines. Only then may they lie beside the first cell; ``first_cells`` tells
-    more.
+    number unless it counts all the mines. Only then may they lie beside the first cell; see ``can_begin``.
     """
     around = grid(width, height).around[first]
     others = [cell for cell in range(width * height) if cell != first]

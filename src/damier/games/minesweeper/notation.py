@@ -14,7 +14,7 @@ import re
 
 from damier.core.grid import cell_name, no_cell, read_cell
 from damier.core.text import Text, Unreadable
-from damier.games.minesweeper.first_cells import OPENING, STARTS
+from damier.games.minesweeper.starts import OPENING, STARTS
 from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,

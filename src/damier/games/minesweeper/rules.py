@@ -13,7 +13,7 @@ from typing import TypeAlias
 from damier.core.engine import dice
 from damier.core.game import Outcome
 from damier.core.text import IllegalMove, Text
-from damier.games.minesweeper.first_cells import OPENING, SAFE
+from damier.games.minesweeper.starts import OPENING, SAFE
 from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,

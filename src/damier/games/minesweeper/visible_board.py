@@ -9,7 +9,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from damier.core.game import Outcome
 from damier.core.grid import cell_name, no_cell
 from damier.core.text import IllegalMove, Text
-from damier.games.minesweeper.first_cells import OPENING, can_begin
+from damier.games.minesweeper.no_guess_starts import can_begin
+from damier.games.minesweeper.starts import OPENING
 
 Cell: TypeAlias = int
 """A cell counted row by row from the top left: ``y * width + x``, both from 0."""

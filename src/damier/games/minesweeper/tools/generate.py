@@ -11,9 +11,9 @@ from damier.core.options import Options, Whole, read_size
 from damier.core.text import IllegalMove, Text
 from damier.core.tools.generating import Generating, WantedBoards
 from damier.games.minesweeper.clicks_needed import clicks
-from damier.games.minesweeper.first_cells import OPENING
 from damier.games.minesweeper.proof import KINDS, NeedsGuess, NotProved, kind, prove
 from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.starts import OPENING
 from damier.games.minesweeper.visible_board import Move
 
 GUESS = "guess"

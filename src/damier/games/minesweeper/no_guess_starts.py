@@ -1,9 +1,8 @@
-"""From which first cells a board can be won without a guess, by size and number of mines alone."""
+"""With which first cells there may be a board without guessing, by size and number of mines alone."""
 
 from __future__ import annotations
 
-STARTS = OPENING, SAFE = "opening", "safe"
-"""What the first dig may be: its cell and the neighbours are clear, or its cell alone."""
+from damier.games.minesweeper.starts import SAFE
 
 
 def can_begin(width: int, height: int, mines: int, start: str, x: int, y: int) -> bool:
