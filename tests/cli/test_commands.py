@@ -375,6 +375,20 @@ def test_a_win_without_guessing_has_a_best_time_of_its_own(run: Run, data_folder
     assert "minesweeper size=4x1 mines=1" in best and "minesweeper size=4x1 mines=1 no_guess=1" in best
 
 
+def test_the_same_board_can_be_had_again(run: Run) -> None:
+    lines = "1,1\n2,1\n3,1\n4,1\nquit\n"
+    asked = ["play", "minesweeper", "--size", "4x1", "--mines", "1", "--start", "safe", "--no-guess"]
+    _, out, _ = run(*asked, typed=f"f1,1\nu1,1\n{lines}")
+    flags = "--size 4x1 --mines 1 --no-guess --start safe --seed"
+    said = re.search(
+        rf"the same board again: damier (play minesweeper {flags} \d+), and first (\w+)",
+        " ".join(out.split()),
+    )
+    assert said is not None and said[2] == "a1"
+    assert f"--seed {said[1].split()[-1]}," in " ".join(run(*said[1].split(), typed=lines)[1].split())
+    assert "the same board" not in run(*asked, typed="f1,1\nquit\n")[1], "it can be gone on with"
+
+
 def test_a_foreign_record_is_replayed_with_care(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "odd.json"
     record = Record(

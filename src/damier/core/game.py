@@ -233,7 +233,7 @@ class Game(Generic[S, V, M]):
 
     def board_key(self, options: Options) -> str:
         """By what the results on a board are remembered: ``expert no_guess=1``, ``size=20x12 mines=40``."""
-        preset, rest, apart = self._named(options)
+        preset, rest, apart = self.named(options)
         given = apart if preset else {**rest, **apart}
         return " ".join(
             [*([preset] if preset else []), *(f"{name}={value}" for name, value in given.items())]
@@ -241,7 +241,7 @@ class Game(Generic[S, V, M]):
 
     def board_title(self, options: Options) -> Text:
         """What people call a board: ``Expert, without guessing``, ``size 20x12, mines 40``."""
-        preset, rest, apart = self._named(options)
+        preset, rest, apart = self.named(options)
         if preset is not None:
             title = self.preset_titles.get(preset, Text.literal(preset))
         else:
@@ -252,7 +252,7 @@ class Game(Generic[S, V, M]):
             title = Text("{board}, {more}", board=title, more=option.title_of(value))
         return title
 
-    def _named(self, options: Options) -> tuple[str | None, Options, Options]:
+    def named(self, options: Options) -> tuple[str | None, Options, Options]:
         """The preset, if there is one but for what goes with every board; what else there is, and that."""
         apart = {name: value for name, value in options.items() if self.options[name].unsaid is not None}
         rest = {name: value for name, value in options.items() if name not in apart}

@@ -232,6 +232,10 @@ class SoloOut(Wire):
     running: bool
     needed: int | None
     """How many moves the board needs at least (3BV), once the game has ended by its rules."""
+    seed: str | None = None
+    """From then on: with it, the options and the first move the same board lies again."""
+    first: str | None = None
+    """The first move that was no mere note."""
 
 
 class TableOut(TableHead, BoardNow):

@@ -9,7 +9,7 @@ import { busyUntil, isBusy } from "./busy.js";
 import { fetchPage } from "./page_files.js";
 
 /** @import { Choice } from "../pure/game_choice.js" */
-/** @import { Game } from "../types.js" */
+/** @import { Game, Setup } from "../types.js" */
 
 /**
  * What one click starts: "against Child · 7x6".
@@ -27,9 +27,14 @@ export function summary(game, choice) {
   return [who, title].filter(Boolean).join(" · ");
 }
 
-/** What the server is asked for; a nickname where others are invited. @param {Game} game @param {Choice} choice */
-async function wish(game, choice) {
-  const asked = request(game, choice, Math.random());
+/**
+ * What the server is asked for; a nickname where others are invited.
+ * @param {Game} game
+ * @param {Choice} choice
+ * @param {Partial<Setup>} more
+ */
+async function wish(game, choice, more) {
+  const asked = { ...request(game, choice, Math.random()), ...more };
   if (choice.mode !== "link") return asked;
   return { ...asked, nickname: (await import("./nickname_field.js")).takeNickname() };
 }
@@ -38,10 +43,11 @@ async function wish(game, choice) {
  * @param {Game} game
  * @param {Choice} choice
  * @param {EventTarget | null} button
+ * @param {Partial<Setup>} [more]  the seed and the first move of a given board
  */
-export async function begin(game, choice, button) {
+export async function begin(game, choice, button, more = {}) {
   if (button instanceof Element && isBusy(button)) return;
-  const answer = wish(game, choice).then(api.begin);
+  const answer = wish(game, choice, more).then(api.begin);
   if (button instanceof Element) busyUntil(button, answer);
   fetchPage("table");
   const from = location.hash;

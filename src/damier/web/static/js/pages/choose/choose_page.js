@@ -5,6 +5,8 @@ import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 import { board, firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
+import { givenBoard } from "../../pure/given_board.js";
+import { boardTitle } from "../../pure/solo_board.js";
 import { NO_RESULTS } from "../../pure/solo_results.js";
 import { address } from "../../router.js";
 import { begin } from "../../shared/begin_game.js";
@@ -36,6 +38,12 @@ class ChoosePage {
   constructor(host, game) {
     this.game = game;
     this.choice = settle(game, recall(`choice ${game.key}`, null));
+    /** The board of the link that led here, until another one is chosen. */
+    this.given = givenBoard(game, location.hash);
+    Object.assign(this.choice, this.given?.choice);
+    this.notice = el("p", { class: "notice" }, this.given && say("The link is for this board: {board}. Its first move has been made.",
+      { board: boardTitle(game, this.given.key) }));
+    this.notice.hidden = !this.given;
     /** Which levels play on a board of a size of its own, once the server has said so. @type {string[] | null} */
     this.known = null;
     /** Counts the boards asked for: a slow answer for another must not appear. */
@@ -50,7 +58,7 @@ class ChoosePage {
     this.results = el("p", { class: "own-results quiet", hidden: game.seats > 1 });
     this.picture = el("div", { class: "thumb" });
     this.form = el("form", { class: "choose", submit: (/** @type {SubmitEvent} */ event) => this.submit(event) },
-      this.slots.submit, this.slots.board, this.problem, this.results, this.slots.who, this.slots.more);
+      this.notice, this.slots.submit, this.slots.board, this.problem, this.results, this.slots.who, this.slots.more);
     fill(host, this.layout());
     this.drawBoard();
     this.drawRest();
@@ -79,12 +87,19 @@ class ChoosePage {
   /** @param {SubmitEvent} event */
   submit(event) {
     event.preventDefault();
-    remember(`choice ${this.game.key}`, this.choice);
-    begin(this.game, this.choice, event.submitter);
+    if (!this.given) remember(`choice ${this.game.key}`, this.choice);
+    begin(this.game, this.choice, event.submitter, this.given?.more);
+  }
+
+  /** Another board than that of the link. */
+  forget() {
+    this.given = null;
+    this.notice.hidden = true;
   }
 
   /** Another board: other levels may play on it. @param {string | null} setup */
   setBoard(setup) {
+    this.forget();
     this.choice.setup = setup;
     this.known = null;
     Object.assign(this.choice, settle(this.game, this.choice));
@@ -95,6 +110,7 @@ class ChoosePage {
 
   /** The size or another option is being typed. */
   typed() {
+    this.forget();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.look(), TYPING);
   }

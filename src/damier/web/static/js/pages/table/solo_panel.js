@@ -6,6 +6,7 @@ import { percent } from "../../pure/formatting.js";
 import { boardTitle } from "../../pure/solo_board.js";
 import { NO_RESULTS, excuse, figures, stopwatch, withGame } from "../../pure/solo_results.js";
 import { bestTime, resultsOf, winsInARow } from "../../shared/board_results.js";
+import { copyButton } from "../../shared/copy_link.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** @import { Game, Table } from "../../types.js" */
@@ -45,6 +46,8 @@ export class SoloPanel {
     this.words = el("div", { class: "solo-words" });
     this.node = el("section", { class: "solo", "aria-label": say("Your game") }, this.time, this.words, this.left);
     this.results = el("div", {});
+    /** What gives the same board to others, once all is shown. */
+    this.share = el("p", { class: "share" });
   }
 
   leave() {
@@ -91,6 +94,15 @@ export class SoloPanel {
     const results = this.remembered(table);
     fill(this.words, el("p", {}, table.ended ? this.figures(table) : bestTime(results)), el("p", {}, this.remark(table, results)));
     fill(this.results, this.list());
+    fill(this.share, this.shared(table));
+  }
+
+  /** @param {Table} table */
+  shared({ solo }) {
+    const { seed, first, board } = solo ?? {};
+    if (!seed || !first || !board) return [];
+    const link = `#/play/${this.game.key}?${new URLSearchParams({ board, seed, first })}`;
+    return [copyButton(say("Copy link to this board"), () => link), el("small", { class: "quiet" }, say("Seed: {seed}", { seed }))];
   }
 
   /** The seconds go on between two messages of the server. */
