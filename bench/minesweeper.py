@@ -38,7 +38,7 @@ def guesses(count: int) -> Iterator[Board]:
     solver, seed, found = Solver(), 0, 0
     while True:
         field = begin(WIDTH, HEIGHT, MINES, seed)
-        field = field.play(field.board.grid.acts["dig"][first_cell(WIDTH, HEIGHT)])
+        field = field.play(field.board.grid.acts["dig"][first_cell(field.board)])
         seed += 1
         while not field.board.over:
             board = field.board

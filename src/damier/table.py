@@ -176,6 +176,10 @@ class Table:
             max(0.0, self._now() - self.timer_since) if self.timer_since is not None else 0.0
         )
 
+    def first_move(self) -> Any | None:
+        """The first move that is no mere note: what is hidden may depend on it."""
+        return next((move for move in self._moves if not self.game.note(move)), None)
+
     # What can be done.
 
     def start(self) -> None:

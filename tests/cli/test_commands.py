@@ -109,7 +109,7 @@ def test_the_help_lists_the_options_of_every_game(run: Run, command: str, langua
     assert code == 0
     for key, game in games().items():
         for name, option in game.options.items():
-            assert f"--{name} " in help
+            assert f"--{name.replace('_', '-')} " in help
             assert option.about.show(language) in help and key in help
     code, out, _ = run(command, "quoridor", "--help", "--lang", language)
     assert code == 0 and "--walls " in out and "--mines" not in out
@@ -364,6 +364,29 @@ def test_best_times_and_practice(run: Run, tmp_path: Path) -> None:
     assert code == 0 and "a new best time" in out
     code, out, _ = run(*win, typed="f1,1\nundo\n2,2\nquit\n")
     assert code == 0 and "practice game" in out
+
+
+def test_a_win_without_guessing_has_a_best_time_of_its_own(run: Run, data_folder: Path) -> None:
+    plain = ["play", "minesweeper", "--size", "4x1", "--mines", "1", "--seed", "1"]
+    for more in ((), ("--no-guess",), ("--start", "safe")):
+        run(*plain, *more, typed="1,1\n2,1\n3,1\n4,1\nquit\n")
+    best = json.loads((data_folder / "best.json").read_text())
+    # Those from before there was a choice go on under the same name.
+    assert "minesweeper size=4x1 mines=1" in best and "minesweeper size=4x1 mines=1 no_guess=1" in best
+
+
+def test_the_same_board_can_be_had_again(run: Run) -> None:
+    lines = "1,1\n2,1\n3,1\n4,1\nquit\n"
+    asked = ["play", "minesweeper", "--size", "4x1", "--mines", "1", "--start", "safe", "--no-guess"]
+    _, out, _ = run(*asked, typed=f"f1,1\nu1,1\n{lines}")
+    flags = "--size 4x1 --mines 1 --no-guess --start safe --seed"
+    said = re.search(
+        rf"the same board again: damier (play minesweeper {flags} \d+), and first (\w+)",
+        " ".join(out.split()),
+    )
+    assert said is not None and said[2] == "a1"
+    assert f"--seed {said[1].split()[-1]}," in " ".join(run(*said[1].split(), typed=lines)[1].split())
+    assert "the same board" not in run(*asked, typed="f1,1\nquit\n")[1], "it can be gone on with"
 
 
 def test_a_foreign_record_is_replayed_with_care(run: Run, tmp_path: Path) -> None:

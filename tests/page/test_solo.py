@@ -236,3 +236,33 @@ def test_results_stand_beside_the_board_that_is_chosen(welcome: Welcome, languag
     expect(results).to_have_text(RESULTS[language])  # it is the beginner's board
     visitor.open("#/play/connect4")
     expect(results).to_be_hidden()
+
+
+NAMED = {
+    "en": "Beginner, without guessing",
+    "fr": "Débutant, sans deviner",
+    "es": "Principiante, sin adivinar",
+}
+
+
+@pytest.mark.parametrize("language", NAMED)
+def test_a_board_without_guessing_is_one_click_away_and_has_results_of_its_own(
+    welcome: Welcome, language: str
+) -> None:
+    visitor = welcome(language=language)
+    won = {"played": 5, "won": 3, "streak": 2, "longest": 2, "best": 47.3, "rate": 1.2, "last": ""}
+    boards = {"beginner": won, "beginner no_guess=1": {**won, "best": 77}}
+    visitor.open()
+    visitor.page.evaluate("all => localStorage['damier results minesweeper'] = JSON.stringify(all)", boards)
+    visitor.open("#/play/minesweeper")
+    results = visitor.page.locator(".own-results")
+    expect(results).to_have_text(RESULTS[language])
+    visitor.page.locator("label:has([name='option no_guess'])").click()
+    expect(results).to_contain_text("1:17")
+    visitor.page.locator("button.primary.large").click()
+    expect(visitor.page.get_by_text(NAMED[language]).first).to_be_visible()
+    visitor.make("d5,5")
+    visitor.open("#/play/minesweeper")  # which remembers what was chosen
+    expect(visitor.page.locator("[name='option no_guess']")).to_be_checked()
+    visitor.page.locator("[name='option start']").select_option("safe")
+    expect(results).not_to_contain_text(re.compile(r"\d"))

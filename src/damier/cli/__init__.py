@@ -17,6 +17,7 @@ from damier.cli import (  # noqa: F401 - each registers its commands
     developer,
     engine,
     exam,
+    generate,
     puzzles,
     report,
     review,

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 
 from damier.cli.language import VALUE_KINDS
-from damier.core.options import Choice, Option, Size
+from damier.core.options import Choice, Option, Size, Switch
 from damier.games import game, names
 
 OFFERED_OPTIONS = "damier.game_options"
@@ -57,13 +57,16 @@ def _options(keys: list[str], taken: set[str], language: str) -> list[click.Para
             if name not in taken and name.isidentifier():
                 declared.setdefault(name, {})[key] = option
     return [
-        click.Option(
-            [f"--{name}", name],
-            metavar=_metavar(next(iter(options.values())), language),
-            help=_help(options, len(keys) > 1, language),
-        )
+        _option(name, next(iter(options.values())), _help(options, len(keys) > 1, language), language)
         for name, options in declared.items()
     ]
+
+
+def _option(name: str, option: Option, about: str, language: str) -> click.Option:
+    words = [f"--{name.replace('_', '-')}", name]
+    if isinstance(option, Switch):
+        return click.Option(words, is_flag=True, flag_value=1, default=None, help=about)
+    return click.Option(words, metavar=_metavar(option, language), help=about)
 
 
 def _help(options: dict[str, Option], several: bool, language: str) -> str:

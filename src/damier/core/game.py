@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar, cast
 
 from damier.core.former_keys import ByAnyKey
-from damier.core.options import Option, Options, settle
+from damier.core.options import Choice, Option, Options, Switch, settle
 from damier.core.text import Refusal, Text, key_meant, said
 from damier.core.verdict import Chance, Verdict
 
@@ -127,7 +127,7 @@ class Game(Generic[S, V, M]):
     seat_names: tuple[Text, ...]
     """Who sits there, for people: ``X`` and ``O``, ``yellow`` and ``red``."""
     options: Mapping[str, Option]
-    """What can be chosen before the first move, by name: ``size``, ``walls``, ``mines``, ``start``."""
+    """What can be chosen before the first move, by name: ``size``, ``walls``, ``mines``, ``no_guess``."""
     presets: Mapping[str, Options]
     """Named ways to begin; the first is the usual one."""
     deal: Callable[[Options, int], S]
@@ -154,6 +154,8 @@ class Game(Generic[S, V, M]):
     """How moves are made by hand, by the names in ``Mark.moves``; a name not here is a plain click."""
     defaults: Callable[[Options], Options] = lambda options: {}
     """Values for options that were not given, from those that were: how many walls a size has."""
+    prepare: Callable[[Options], Callable[[], None] | None] = lambda options: None
+    """What must be compiled before a board with complete options is played on, to be called, or None."""
     pictures: tuple[Picture, ...] = ()
     """The rules in pictures, three to five of them; a game without any is shown by its example."""
     demo: tuple[str, ...] = ()
@@ -228,6 +230,33 @@ class Game(Generic[S, V, M]):
     def preset_of(self, options: Options) -> str | None:
         """The key of the preset with these complete options, if one has them."""
         return next((key for key in self.presets if self.settle(key) == options), None)
+
+    def board_key(self, options: Options) -> str:
+        """By what the results on a board are remembered: ``expert no_guess=1``, ``size=20x12 mines=40``."""
+        preset, rest, apart = self.named(options)
+        given = apart if preset else {**rest, **apart}
+        return " ".join(
+            [*([preset] if preset else []), *(f"{name}={value}" for name, value in given.items())]
+        )
+
+    def board_title(self, options: Options) -> Text:
+        """What people call a board: ``Expert, without guessing``, ``size 20x12, mines 40``."""
+        preset, rest, apart = self.named(options)
+        if preset is not None:
+            title = self.preset_titles.get(preset, Text.literal(preset))
+        else:
+            title = Text.literal(", ".join(f"{name} {value}" for name, value in rest.items()))
+        for name, value in apart.items():
+            option = self.options[name]
+            assert isinstance(option, Choice | Switch), "no other may be left unsaid"
+            title = Text("{board}, {more}", board=title, more=option.title_of(value))
+        return title
+
+    def named(self, options: Options) -> tuple[str | None, Options, Options]:
+        """The preset, if there is one but for what goes with every board; what else there is, and that."""
+        apart = {name: value for name, value in options.items() if self.options[name].unsaid is not None}
+        rest = {name: value for name, value in options.items() if name not in apart}
+        return self.preset_of(rest), rest, apart
 
     def begin(self, setup: str | None = None, /, *, seed: int | None = None, **given: int | str) -> S:
         """The first state: ``begin()``, ``begin("expert")``, ``begin(size="6x6", walls=6)``.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TypeAlias
 
 from damier.core.text import Text, Unreadable
@@ -24,6 +24,8 @@ class Size:
     """The greatest width and height: ``(12, 12)``."""
     square: bool = False
     """Whether width and height must be equal."""
+
+    unsaid = None
 
     def check(self, name: str, value: int | str) -> str:
         width, height = read_size(str(value))
@@ -57,6 +59,8 @@ class Whole:
     low: int
     high: int
 
+    unsaid = None
+
     def check(self, name: str, value: int | str) -> int:
         try:
             number = int(str(value))
@@ -81,6 +85,10 @@ class Choice:
 
     about: Text
     values: tuple[str, ...]
+    unsaid: str | None = None
+    """What complete options leave out: those from before there was a choice are complete too: ``opening``."""
+    titles: Mapping[str, Text] = field(default_factory=dict)
+    """What people read on the page for a value, where it is not the word itself: ``opens a region``."""
 
     def check(self, name: str, value: int | str) -> str:
         word = str(value).strip().lower()
@@ -95,8 +103,44 @@ class Choice:
             )
         return word
 
+    def title_of(self, value: int | str) -> Text:
+        """What people read for a value."""
+        return self.titles.get(str(value), Text.literal(str(value)))
 
-Option: TypeAlias = Size | Whole | Choice
+
+YES, NO = ("1", "yes", "true", "on"), ("0", "no", "false", "off")
+"""How a switch may be given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """Yes or no: complete options hold 1 for a yes, and nothing for a no."""
+
+    about: Text
+    title: Text
+    """What people call a board for which it is on: ``without guessing``."""
+
+    unsaid = 0
+
+    def check(self, name: str, value: int | str) -> int:
+        word = str(value).strip().lower()
+        if word not in YES + NO:
+            raise Unreadable(
+                Text(
+                    "'{value}' is not possible for {name}: choose one of {choices}",
+                    value=str(value)[:40],
+                    name=name,
+                    choices="1, 0",
+                )
+            )
+        return int(word in YES)
+
+    def title_of(self, value: int | str) -> Text:
+        """What people read for a value."""
+        return self.title
+
+
+Option: TypeAlias = Size | Whole | Choice | Switch
 """What one option may be."""
 
 
@@ -121,7 +165,10 @@ def settle(
     usual: Options,
     title: Text,
 ) -> Options:
-    """Every declared option, in order, checked: as *given*, else from *defaults*, else as *usual*."""
+    """Every declared option, in order, checked: as *given*, else from *defaults*, else as *usual*.
+
+    What an option leaves unsaid is left out.
+    """
     for name in given:
         if name not in declared:
             raise Unreadable(
@@ -134,5 +181,7 @@ def settle(
             )
     checked = {name: declared[name].check(name, given[name]) for name in declared if name in given}
     follows = defaults({**checked})
-    whole = {**{name: usual[name] for name in declared}, **follows, **checked}
-    return {name: declared[name].check(name, whole[name]) for name in declared}
+    unsaid = {name: option.unsaid for name, option in declared.items() if option.unsaid is not None}
+    whole = {**unsaid, **usual, **follows, **checked}
+    complete = {name: option.check(name, whole[name]) for name, option in declared.items()}
+    return {name: value for name, value in complete.items() if value != declared[name].unsaid}

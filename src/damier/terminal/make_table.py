@@ -23,7 +23,7 @@ from damier.table import PERSON, Table
 from damier.terminal.play import Session
 from damier.terminal.screen import Screen
 from damier.terminal.show import watch_engines
-from damier.terminal.warm import prepare_cold
+from damier.terminal.warm import prepare_board, prepare_cold
 
 
 def seats_for(game: AnyGame, options: Options, opponent: str | None, side: str) -> list[str]:
@@ -91,6 +91,7 @@ def seat_ai(
 
 def play_at(screen: Screen, table: Table, limit: Limit | None = None, loaded: Path | None = None) -> None:
     """Play at the prompt; *loaded* is the file that the game was saved in."""
+    prepare_board(screen, table.game, table.options)
     prepare_cold(screen, table.game, table.players, table.view())
     sit_down = partial(seat_ai, screen, limit=limit)
     ais = {
@@ -106,6 +107,7 @@ def watch_at(
     if path is not None:
         spare(path)
         save(path, table.record())  # refused now rather than at the end of the game
+    prepare_board(screen, table.game, table.options)
     prepare_cold(screen, table.game, table.players, table.view())
     ais = [seat_ai(screen, table, number, name, limit, False) for number, name in enumerate(table.players)]
     try:

@@ -141,7 +141,7 @@ def _ask_board(screen: Screen, game: AnyGame) -> Options:
         return game.settle(picked)
     given: dict[str, int | str] = {}
     for name, option in game.options.items():
-        usual = str(game.settle(None, given)[name])
+        usual = str(game.settle(None, given).get(name, option.unsaid))
         screen.say(option.about)
         helped = Text(
             "{about}: Enter for {usual}; '{cancel}' begins again, '{quit}' leaves",

@@ -30,6 +30,7 @@ from damier.terminal.prompt_commands import (
     command_names,
     typed_command,
 )
+from damier.terminal.same_board import tell_same_board
 from damier.terminal.screen import Screen
 from damier.terminal.show import place_moved, said_move
 
@@ -151,6 +152,8 @@ class Session:
         self.screen.say(ending_sentence(self.table, ended), "bold")
         discard(self.save_path)
         self._best_time(ended)
+        if ended.ending == "rules":
+            tell_same_board(self.screen, self.table)
 
     def _best_time(self, ended: Ended) -> None:
         """A best time for a board played alone, without taking anything back."""

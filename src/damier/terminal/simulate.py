@@ -114,9 +114,4 @@ def _show(screen: Screen, game: AnyGame, simulation: Simulation, result: Simulat
 
 def _board(game: AnyGame, simulation: Simulation) -> Text:
     """What was played on: ``Expert``, ``size 20x12, mines 40``."""
-    if not simulation.options:
-        return Text("given boards")
-    setup = game.preset_of(simulation.options)
-    if setup is not None:
-        return game.preset_titles.get(setup, Text.literal(setup))
-    return Text.literal(", ".join(f"{name} {value}" for name, value in simulation.options.items()))
+    return game.board_title(simulation.options) if simulation.options else Text("given boards")

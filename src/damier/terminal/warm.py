@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from damier.core.game import AnyGame
+from damier.core.options import Options
 from damier.core.text import Text
 from damier.terminal.screen import Screen
 from damier.warm import compiled_levels, is_cold, prepare
@@ -19,6 +20,14 @@ def warm_up(screen: Screen, games: dict[str, AnyGame]) -> None:
     screen.say(
         Text("{n} compiled levels are ready", n=len({(start.game.key, start.level) for start in waiting}))
     )
+
+
+def prepare_board(screen: Screen, game: AnyGame, options: Options) -> None:
+    """Compile what a board itself needs, and say so."""
+    needed = game.prepare(options)
+    if needed is not None:
+        with screen.working(Text("preparing the engine (first run only)")):
+            needed()
 
 
 def prepare_cold(screen: Screen, game: AnyGame, names: Iterable[str], view: Any = None) -> None:

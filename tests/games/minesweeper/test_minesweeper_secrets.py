@@ -117,7 +117,16 @@ def test_before_the_first_dig_every_seed_answers_alike() -> None:
 
 def test_a_view_has_no_room_for_a_secret() -> None:
     # What is covered follows from the cells: test_minesweeper_rules.py counts it.
-    assert tuple(Board.__dataclass_fields__) == ("width", "height", "mines", "cells", "covered", "before")
+    assert tuple(Board.__dataclass_fields__) == (
+        "width",
+        "height",
+        "mines",
+        "cells",
+        "covered",
+        "before",
+        "start",
+        "no_guess",
+    )
     seed = 0x0123456789ABCDEF
     field = GAME.begin("beginner", seed=seed).play(Move("dig", 4, 4))
     words = pickle.dumps(GAME.view(field, 0))

@@ -19,8 +19,10 @@ from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.first_dig import first_cell
 from damier.games.minesweeper.given_boards import GivenBoard, check_line, read_board
 from damier.games.minesweeper.kernel import numbers, playing
+from damier.games.minesweeper.levels.odds import Odds
 from damier.games.minesweeper.pack import own_memory
-from damier.games.minesweeper.rules import Field
+from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.starts import OPENING, SAFE, STARTS
 from damier.games.minesweeper.tools.simulate import (
     KERNEL_PLAYERS,
     SIMULATE,
@@ -30,7 +32,7 @@ from damier.games.minesweeper.tools.simulate import (
     play_game,
     play_inside,
 )
-from damier.games.minesweeper.visible_board import Cell
+from damier.games.minesweeper.visible_board import Cell, Move
 
 BOARDS = sized(1000, 100, 5)
 
@@ -47,7 +49,8 @@ Guess = tuple[str, Cell]
 
 def options(number: int) -> dict[str, int | str]:
     size, mines = LAYOUTS[number % len(LAYOUTS)].split()
-    return {"size": size, "mines": int(mines)}
+    start = {"start": "safe"} if number // len(LAYOUTS) % 3 == 2 else {}
+    return {"size": size, "mines": int(mines), **start}
 
 
 def as_thought(level: str, field: Field) -> tuple[list[Guess], bool]:
@@ -137,14 +140,18 @@ def test_every_level_plays_and_its_guesses_are_counted() -> None:
         assert len(played.won) == 5 and played.seconds >= 0
 
 
+@pytest.mark.parametrize("start", STARTS)
 @pytest.mark.parametrize("setup", GAME.presets)
-def test_a_seed_is_the_board_that_a_player_gets(setup: str) -> None:
-    settled = GAME.settle(setup)
+def test_a_seed_is_the_board_that_a_player_gets(setup: str, start: str) -> None:
+    settled = GAME.settle(setup, {"start": start})
+    shown = set()
     for seed, board in enumerate(boards_of(Batch("odds", settled, range(20)))):
-        field = GAME.begin(setup, seed=seed)
+        field = GAME.begin(setup, seed=seed, start=start)
         dug = field.play(field.board.grid.acts["dig"][board.first])
-        assert board.mined == dug.mined() and board.first == first_cell(board.width, board.height)
-        assert board.first not in board.mined and dug.board.cells[board.first] == "0"
+        assert board.mined == dug.mined() and board.first == first_cell(field.board)
+        assert board.first not in board.mined
+        shown.add(dug.board.cells[board.first])
+    assert shown == {"0"} if start == OPENING else len(shown) > 1
 
 
 def test_a_game_can_be_watched_by_its_seed(tmp_path: Path) -> None:
@@ -161,9 +168,13 @@ def test_a_game_can_be_watched_by_its_seed(tmp_path: Path) -> None:
 
 
 def test_the_first_dig_is_near_a_corner_or_in_it() -> None:
-    assert first_cell(30, 16) == 3 * 30 + 3
-    assert first_cell(4, 1) == 1 and first_cell(1, 1) == 0
-    assert first_cell(30, 16, "safe") == 0
+    assert first_cell(begin(30, 16, 99, 0).board) == 3 * 30 + 3
+    assert first_cell(begin(4, 1, 1, 0).board) == 1 and first_cell(begin(1, 1, 0, 0).board) == 0
+    assert first_cell(begin(30, 16, 99, 0, SAFE).board) == 0
+    # Begun in the middle this one would need a guess: nor may it be dug there.
+    crowded = begin(3, 3, 5, 0, OPENING, True).board
+    assert not crowded.begins(4) and first_cell(crowded) == 1
+    assert think(Odds(0), crowded, Limit()).move == Move("dig", 1, 0)
 
 
 @pytest.mark.kernel

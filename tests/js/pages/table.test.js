@@ -18,7 +18,7 @@ test("the state is a sentence: whose turn it is, who is awaited, how it ended", 
   assert.deepEqual(status(table({ ended: won }), game), { words: "Yellow wins", kind: "ended won" });
   assert.equal(status(table({ ended: won, you: [1] }), game).kind, "ended lost");
   assert.equal(status(table({ ended: won, you: [0, 1] }), game).kind, "ended drawn");
-  const solo = { preset: "7x6", seconds: 0, running: false, needed: null };
+  const solo = { board: "7x6", seconds: 0, running: false, needed: null };
   assert.equal(status(table({ solo }), { ...game, seats: 1 }).words, "7x6", "who plays alone knows whose turn it is");
 });
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import {
-  firstAndMore, fitting, middle, modes, players, request, settle, timing, usual,
+  board, firstAndMore, fitting, middle, modes, players, request, settle, timing, usual,
 } from "../../../src/damier/web/static/js/pure/game_choice.js";
 import { game } from "../scenes.js";
 
@@ -72,6 +72,14 @@ test("what is remembered is kept as far as the game still knows it", () => {
   assert.equal(settle(game, { setup: "99x99" }).setup, "7x6");
   const own = settle(game, { setup: null, options: { size: "5x5" } });
   assert.deepEqual(request(game, own, 0), { game: "four", options: { size: "5x5" }, players: ["person", "medium"] });
+});
+
+test("what goes with every board goes with one that has a name; the rest only with a board of one's own", () => {
+  const named = chosen({ setup: "8x7", options: { size: "5x5" }, apart: { start: "safe" } });
+  assert.deepEqual(board(named), { setup: "8x7", options: { start: "safe" } });
+  assert.deepEqual(board({ ...named, apart: {} }), { setup: "8x7" });
+  assert.deepEqual(board({ ...named, setup: null }), { options: { size: "5x5", start: "safe" } });
+  assert.deepEqual(settle(game, named).apart, { start: "safe" });
 });
 
 test("nonsense in memory does no harm", () => {

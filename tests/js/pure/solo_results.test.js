@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { boardKey, boardTitle } from "../../../src/damier/web/static/js/pure/solo_board.js";
+import { boardTitle } from "../../../src/damier/web/static/js/pure/solo_board.js";
 import { NO_RESULTS, excuse, figures, stopwatch, withGame } from "../../../src/damier/web/static/js/pure/solo_results.js";
 import { game, table } from "../scenes.js";
 
 /** A game for one that is over. @param {boolean} isWon @param {number | null} seconds @param {Partial<import("../../../src/damier/web/static/js/types.js").Table>} [more] */
 const over = (isWon, seconds, more = {}) => table({
-  solo: { preset: "8x7", seconds, running: false, needed: 20 }, moves: Array(25).fill("d"),
+  solo: { board: "8x7", seconds, running: false, needed: 20 }, moves: Array(25).fill("d"),
   ended: { ending: "rules", points: [isWon ? 1 : 0], reason: "", words: "" }, ...more,
 });
 
@@ -40,10 +40,17 @@ test("what was taken back, helped or not timed counts in no results", () => {
   assert.equal(excuse(over(true, null), false), "untimed");
 });
 
-test("a board is remembered by its preset or by its options, and named in any language", () => {
-  assert.equal(boardKey("8x7", { size: "8x7", mines: 9 }), "8x7");
-  const own = boardKey(null, { size: "20x12", mines: 40 });
-  assert.equal(own, "size=20x12 mines=40");
-  const named = { presets: [{ key: "expert", title: "Experto" }] };
-  assert.deepEqual([boardTitle(named, "expert"), boardTitle(game, own)], ["Experto", "20x12, 40"]);
+test("a board is named in any language, and what goes with every board after it", () => {
+  const apart = { about: "", apart: true };
+  const field = {
+    presets: [{ key: "expert", title: "Experto" }],
+    options: [
+      { ...apart, name: "start", kind: /** @type {const} */ ("choice"), values: ["opening", "safe"], titles: { safe: "solo una" }, usual: "opening" },
+      { ...apart, name: "no_guess", kind: /** @type {const} */ ("switch"), titles: { 1: "sin adivinar" }, usual: 0 },
+    ],
+  };
+  assert.equal(boardTitle(field, "expert"), "Experto");
+  assert.equal(boardTitle(field, "size=20x12 mines=40"), "20x12, 40");
+  assert.equal(boardTitle(field, "expert start=safe no_guess=1"), "Experto, solo una, sin adivinar");
+  assert.equal(boardTitle(field, "size=9x9 mines=3 no_guess=1"), "9x9, 3, sin adivinar");
 });

@@ -42,7 +42,10 @@ class Alone:
         self.folder = folder
         self.cookies: dict[str, str] = {}
         self.table = self.ask("/tables", {"game": "minesweeper", "seed": SEED, **wish})
-        self.state = find_game("minesweeper").begin(wish.get("setup"), seed=SEED)
+        game, seed = find_game("minesweeper"), int(wish.get("seed", SEED))
+        self.state = game.begin(wish.get("setup"), seed=seed, **wish.get("options", {}))
+        for word in wish.get("moves", ()):
+            self.state = self.state.play(game.read(word, self.state.board))
 
     def ask(self, path: str, content: Any = None) -> Any:
         archive = Archive(f"sqlite:///{self.folder / 'games.sqlite'}")
@@ -75,9 +78,10 @@ def test_the_time_runs_from_the_first_dig_to_the_end_whichever_server_is_asked(
     tmp_path: Path, watch: Watch
 ) -> None:
     alone = Alone(tmp_path)
-    assert alone.table["solo"] == {"preset": "beginner", "seconds": 0.0, "running": False, "needed": None}
+    secret = {"needed": None, "seed": None, "first": None}
+    assert alone.table["solo"] == {"board": "beginner", "seconds": 0.0, "running": False, **secret}
     watch.now += 60
-    assert alone.play("f1,1") == {"preset": "beginner", "seconds": 0.0, "running": False, "needed": None}
+    assert alone.play("f1,1") == {"board": "beginner", "seconds": 0.0, "running": False, **secret}
     watch.now += 60
     assert alone.play("d5,5")["running"]
     watch.now += 10
@@ -102,6 +106,21 @@ def test_what_a_board_needs_is_not_told_of_a_game_given_up_which_can_be_played_o
     alone.play("d5,5")
     told = alone.act("resign")
     assert alone.table["ended"]["ending"] == "resigned" and told["needed"] is None and not told["running"]
+    assert told["seed"] is None and told["first"] is None
+
+
+def test_a_board_that_is_over_can_be_given_to_others(tmp_path: Path) -> None:
+    """To the last of 128 bits, which a browser sends as text, and with the first dig."""
+    seed = 2**128 - 1
+    alone = Alone(tmp_path, options={"no_guess": 1}, seed=str(seed))
+    alone.play("f1,1")
+    assert alone.play("d5,5")["seed"] is None
+    told = alone.dig(mined=True)
+    assert told["board"] == "beginner no_guess=1" and told["first"] == "d5,5"
+    again = Alone(tmp_path, options={"no_guess": 1}, seed=told["seed"], moves=[told["first"]])
+    again.dig(mined=True)
+    assert again.table["ended"] and again.state.mined() == alone.state.mined()
+    assert again.table["solo"]["seed"] == told["seed"] == str(seed)
 
 
 def test_moves_that_somebody_gave_to_begin_with_are_not_timed(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from damier.core.engine import UNTIL_DONE, Level
 from damier.core.game import Game, Tool
-from damier.core.options import Options, Size, Whole, read_size
+from damier.core.options import Choice, Options, Size, Switch, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
 from damier.games.minesweeper.clicks_needed import clicks
@@ -13,14 +13,18 @@ from damier.games.minesweeper.editor import EDITOR
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.levels.odds import Champion, Odds
 from damier.games.minesweeper.mines_that_fit import field_of
+from damier.games.minesweeper.no_guess import preparation
+from damier.games.minesweeper.no_guess_starts import is_possible, nearest
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
 from damier.games.minesweeper.review_remarks import remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.scene import LOOKS, scene
+from damier.games.minesweeper.starts import OPENING, SAFE, STARTS
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
+from damier.games.minesweeper.tools.generate import GENERATE
 from damier.games.minesweeper.tools.simulate import SIMULATE
 from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, Board, Move
 
@@ -36,7 +40,17 @@ def deal(options: Options, seed: int) -> Field:
     mines = int(options["mines"])
     if mines >= width * height:
         raise Unreadable(too_many(mines, width, height))
-    return begin(width, height, mines, seed)
+    start, no_guess = str(options.get("start", OPENING)), bool(options.get("no_guess"))
+    if no_guess and not is_possible(width, height, mines, start):
+        raise Unreadable(
+            Text(
+                "{n} mines on {size} always need a guess: choose {fewer}",
+                n=mines,
+                size=f"{width}x{height}",
+                fewer=nearest(width, height, mines, start),
+            )
+        )
+    return begin(width, height, mines, seed, start, no_guess)
 
 
 def defaults(options: Options) -> Options:
@@ -62,6 +76,7 @@ GAME: Game[Field, Board, Move] = Game(
         Text("Put flags where you suspect mines, as many as you like; a flagged cell cannot be dug."),
         Text("A number with as many flags around it as it says can be dug around: a chord."),
         Text("The first dig is never a mine, nor are its neighbours where the board has room."),
+        Text("If you like, every board can be won without a guess, or only the first cell is safe."),
         Text("You win when every cell without a mine is open, and lose when you dig a mine."),
     ),
     example="000111../0001F2../00011211/00000000 3",
@@ -69,12 +84,20 @@ GAME: Game[Field, Board, Move] = Game(
     options={
         "size": Size(Text("width and height of the board"), (1, 1), (LARGEST, LARGEST)),
         "mines": Whole(Text("how many mines are hidden"), 0, LARGEST * LARGEST - 1),
+        "no_guess": Switch(Text("a board that can be won without a guess"), Text("without guessing")),
+        "start": Choice(
+            Text("what is safe at the first dig"),
+            STARTS,
+            unsaid=OPENING,
+            titles={OPENING: Text("first cell and neighbours safe"), SAFE: Text("first cell safe")},
+        ),
     },
     presets=PRESETS,
     preset_titles={name.lower(): title for name, title in TITLES.items()},
     gestures=ACTIONS,
     defaults=defaults,
     deal=deal,
+    prepare=preparation,
     view=lambda state, seat: state.board,
     write=write,
     read=read,
@@ -111,6 +134,7 @@ GAME: Game[Field, Board, Move] = Game(
         ),
         "exam": EXAM,
         "simulate": SIMULATE,
+        "generate": GENERATE,
     },
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
@@ -122,7 +146,12 @@ GAME: Game[Field, Board, Move] = Game(
     translate=translate,
     editor=EDITOR,
     deal_from=field_of,
-    options_of=lambda view: {"size": f"{view.width}x{view.height}", "mines": view.mines},
+    options_of=lambda view: {
+        "size": f"{view.width}x{view.height}",
+        "mines": view.mines,
+        "start": view.start,
+        "no_guess": int(view.no_guess),
+    },
     move_name=move_name,
     actions=actions,
     longest=lambda first: 0 if first.over else first.covered - first.mines,  # each opens a cell

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from damier.core.editor import PUT, Editor, Piece, Setting, offering
 from damier.core.grid import no_cell
 from damier.core.scene import Scene
@@ -88,5 +90,5 @@ EDITOR: Editor[Board] = Editor(
     draw=draw,
     problem=problem,
     settings=settings,
-    change=lambda draft, key, value: Board(draft.width, draft.height, value, draft.cells),
+    change=lambda draft, key, value: replace(draft, mines=value),
 )

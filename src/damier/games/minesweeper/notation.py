@@ -4,7 +4,8 @@ People read ``c4``, ``flag c4``, ``unflag c4`` and ``around c4``: a column is a 
 
 Boards as ``.1F/.21/... 2``: rows from the top and how many mines there are. A cell is covered ``.``, has a
 flag ``F`` or shows its number ``0`` to ``8``; after the end also a mine ``m``, a mine that went off ``*``
-or a flag that was wrong ``x``.
+or a flag that was wrong ``x``. Behind the mines stands ``safe`` where the first dig promises its cell alone,
+and ``no-guess`` where it is promised that no guess is needed.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ import re
 
 from damier.core.grid import cell_name, no_cell, read_cell
 from damier.core.text import Text, Unreadable
+from damier.games.minesweeper.starts import OPENING, STARTS
 from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,
@@ -36,6 +38,12 @@ WORDS: dict[Act, str] = {
     "chord": "c chord around autour accord dégager degager alrededor acorde despejar",
 }
 """What people may write for each act, in the three languages."""
+
+NO_GUESS = "no-guess"
+"""Behind the mines of a board: no guess is needed."""
+
+PROMISES = [[*start, *more] for start in ([], *([one] for one in STARTS)) for more in ([], [NO_GUESS])]
+"""What may stand there."""
 
 ACTS: dict[str, Act] = {word: act for act, words in WORDS.items() for word in words.split()}
 
@@ -101,7 +109,8 @@ def _no_move(typed: str) -> Text:
 def text(view: Board) -> str:
     """The board as one line."""
     rows = (view.cells[i : i + view.width] for i in range(0, len(view.cells), view.width))
-    return f"{'/'.join(rows)} {view.mines}"
+    promises = [view.start] * (view.start != OPENING) + [NO_GUESS] * view.no_guess
+    return " ".join(["/".join(rows), str(view.mines), *promises])
 
 
 def parse(line: str) -> Board:
@@ -118,11 +127,12 @@ def read_signs(line: str) -> Board:
     width, height, cells = len(rows[0]), len(rows), "".join(rows)
     known = set(NUMBERS) | {COVERED, FLAG, MINE, EXPLODED, WRONG}
     if (
-        len(parts) != 2
+        len(parts) < 2
         or not (1 <= width <= LARGEST and height <= LARGEST)
         or any(len(row) != width for row in rows)
         or not set(cells) <= known
         or re.fullmatch("[0-9]{1,4}", parts[1]) is None
+        or parts[2:] not in PROMISES
     ):
         raise Unreadable(
             Text(
@@ -131,7 +141,8 @@ def read_signs(line: str) -> Board:
                 example=".1F/.21/... 2",
             )
         )
-    return Board(width, height, int(parts[1]), cells)
+    start = next((word for word in parts[2:] if word in STARTS), OPENING)
+    return Board(width, height, int(parts[1]), cells, start=start, no_guess=NO_GUESS in parts[2:])
 
 
 def _check(board: Board) -> None:

@@ -13,6 +13,7 @@ from typing import TypeAlias
 from damier.core.engine import dice
 from damier.core.game import Outcome
 from damier.core.text import IllegalMove, Text
+from damier.games.minesweeper.starts import OPENING, SAFE
 from damier.games.minesweeper.visible_board import (
     COVERED,
     EXPLODED,
@@ -77,9 +78,13 @@ def setup(board: Board, seed: int, first: Cell) -> Map:
 def lay_mines(board: Board, seed: int, first: Cell) -> frozenset[Cell]:
     """Where the mines of a covered board lie when the *first* cell to be dug is known."""
     width, height = board.width, board.height
+    if board.no_guess:
+        from damier.games.minesweeper import no_guess  # compiled: not before it is needed
+
+        return no_guess.lay_mines(width, height, board.mines, board.start, first, seed)
     excluded: Collection[Cell] = get_surrounding_cells(height, width, (first % width, first // width))
-    if board.mines > width * height - len(excluded):
-        # No room to clear the neighbours: the rule of the document in words, only the cell itself is safe.
+    if board.start == SAFE or board.mines > width * height - len(excluded):
+        # As asked, or no room to clear the neighbours: the rule of the document in words, the cell is safe.
         excluded = (first,)
     return generate_bombs(height, width, board.mines, excluded, seed)
 
@@ -120,7 +125,7 @@ def dig(board: Board, secret: Map, dug: list[Cell]) -> Board:
     if any(secret[cell] == "0" for cell in dug):
         cells = list(board.cells)
         cells_propagation(board, secret, cells, dug)
-        after = Board(board.width, board.height, board.mines, "".join(cells))
+        after = board.with_cells("".join(cells))
     else:  # nothing spreads: no need to go through all cells of a big board
         for cell in dug:
             after = after.showing(cell, secret[cell])
@@ -152,9 +157,13 @@ def reveal_all_cells(board: Board, secret: Map, hit: Collection[Cell] = ()) -> B
         WRONG if board.cells[cell] == FLAG and sign != MINE else EXPLODED if cell in hit else sign
         for cell, sign in enumerate(secret)
     ]
-    return Board(board.width, board.height, board.mines, "".join(shown), before=board.cells)
+    return board.with_cells("".join(shown), before=board.cells)
 
 
-def begin(width: int, height: int, mines: int, seed: int) -> Field:
+def begin(
+    width: int, height: int, mines: int, seed: int, start: str = OPENING, no_guess: bool = False
+) -> Field:
     """A covered board; the mines are laid by the first dig."""
-    return Field(Board(width, height, mines, COVERED * (width * height)), seed)
+    return Field(
+        Board(width, height, mines, COVERED * (width * height), start=start, no_guess=no_guess), seed
+    )

@@ -9,6 +9,8 @@ from typing import Literal, NamedTuple, TypeAlias
 from damier.core.game import Outcome
 from damier.core.grid import cell_name, no_cell
 from damier.core.text import IllegalMove, Text
+from damier.games.minesweeper.no_guess_starts import can_begin
+from damier.games.minesweeper.starts import OPENING
 
 Cell: TypeAlias = int
 """A cell counted row by row from the top left: ``y * width + x``, both from 0."""
@@ -88,6 +90,10 @@ class Board:
     """How many cells are not open, with a flag or without; it follows from the cells and is counted once."""
     before: str = field(default="", compare=False, repr=False)
     """After the end, what the player's own board showed: it is drawn with the mines on top."""
+    start: str = OPENING
+    """One of STARTS: everybody knows before the first dig how safe it is."""
+    no_guess: bool = False
+    """Whether it is promised that the board can be won without a guess."""
 
     def __post_init__(self) -> None:
         if self.covered < 0:
@@ -126,6 +132,8 @@ class Board:
         cells, acts = self.cells, self.grid.acts
         digs, flags = acts["dig"], acts["flag"]
         found = [act[i] for i, sign in enumerate(cells) if sign == COVERED for act in (digs, flags)]
+        if self.no_guess and self.untouched:
+            found = [move for move in found if move.act != "dig" or self.begins(move.y * self.width + move.x)]
         if FLAG in cells:
             found += [acts["unflag"][i] for i, sign in enumerate(cells) if sign == FLAG]
             found += [acts["chord"][i] for i in range(len(cells)) if self.satisfied(i) and self.opens(i)]
@@ -164,6 +172,14 @@ class Board:
             raise IllegalMove(Text("{cell} has a flag already", cell=name))
         elif sign != COVERED:
             raise IllegalMove(Text("{cell} is open already: choose a covered cell", cell=name))
+        elif act == "dig" and not self.begins(cell):
+            raise IllegalMove(
+                Text(
+                    "begun at {cell} this board would need a guess: begin at {other}, for one",
+                    cell=name,
+                    other=next(self.grid.names[i] for i in range(len(self.cells)) if self.begins(i)),
+                )
+            )
         return cell
 
     def _check_chord(self, cell: Cell) -> None:
@@ -196,4 +212,14 @@ class Board:
         """The same board where *cell* shows *sign*."""
         cells = self.cells[:cell] + sign + self.cells[cell + 1 :]
         covered = self.covered + (sign in COVERS) - (self.cells[cell] in COVERS)
-        return Board(self.width, self.height, self.mines, cells, covered)
+        return self.with_cells(cells, covered=covered)
+
+    def with_cells(self, cells: str, before: str = "", covered: int = -1) -> Board:
+        """The same board where everything may look different."""
+        return Board(self.width, self.height, self.mines, cells, covered, before, self.start, self.no_guess)
+
+    def begins(self, cell: Cell) -> bool:
+        """Whether *cell* may be dug first: where no guess may be needed, not every cell can be."""
+        y, x = divmod(cell, self.width)
+        promised = self.no_guess and self.untouched
+        return not promised or can_begin(self.width, self.height, self.mines, self.start, x, y)

@@ -68,7 +68,7 @@ def position_out(position: SetUpPosition, language: str) -> PositionOut:
         title=game.title.show(language),
         position=game.text(view),
         options=dict(position.options) if position.options is not None else None,
-        preset=game.preset_of(position.options) if position.options is not None else None,
+        board=game.board_key(position.options) if position.options is not None else None,
         moves=list(position.moves) if position.moves is not None else None,
         names=[game.move_name(move).show(language) for move in position.made],
         examples=[game.name(move).show(language) for move in view.moves()[:EXAMPLES]] if playable else [],

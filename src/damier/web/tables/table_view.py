@@ -97,11 +97,14 @@ def _solo_out(live: LiveTable) -> SoloOut | None:
     if table.state.seats != 1:
         return None
     shown = table.ended is not None and table.ended.ending == "rules"
+    first = table.first_move() if shown and not table.start_position else None
     return SoloOut(
-        preset=game.preset_of(table.options),
+        board=game.board_key(table.options),
         seconds=live.seconds,
         running=table.timer_since is not None,
         needed=(game.clicks(table.state) or None) if shown and game.clicks else None,
+        seed=str(table.seed) if first else None,
+        first=game.write(first) if first else None,
     )
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from damier.core.demo_game import demo_moves
 from damier.core.game import DEMO_SEED, AnyGame, Picture, Seat
-from damier.core.options import Choice, Option, Size
+from damier.core.options import Choice, Option, Size, Switch
 from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
 from damier.core.tools.puzzle import puzzler_of
@@ -75,7 +75,10 @@ def game_out(game: AnyGame, language: str) -> GameOut:
             Named(key=key, title=game.preset_titles.get(key, Text.literal(key)).show(language))
             for key in game.presets
         ],
-        options=[_option(name, option, usual[name], language) for name, option in game.options.items()],
+        options=[
+            _option(name, option, usual.get(name, option.unsaid or 0), language)
+            for name, option in game.options.items()
+        ],
         levels=_levels(game, language),
         gestures={key: gesture_out(gesture, language) for key, gesture in game.gestures.items()},
         example=_still(game, game.example, language),
@@ -195,7 +198,19 @@ def _option(name: str, option: Option, usual: int | str, language: str) -> Optio
         low, high = (f"{size[0]}x{size[1]}" for size in (option.low, option.high))
         return OptionOut(name=name, about=about, kind="size", low=low, high=high, usual=usual)
     if isinstance(option, Choice):
-        return OptionOut(name=name, about=about, kind="choice", values=list(option.values), usual=usual)
+        titles = {value: title.show(language) for value, title in option.titles.items()}
+        return OptionOut(
+            name=name,
+            about=about,
+            kind="choice",
+            values=list(option.values),
+            titles=titles,
+            apart=option.unsaid is not None,
+            usual=usual,
+        )
+    if isinstance(option, Switch):
+        titles = {"1": option.title.show(language)}
+        return OptionOut(name=name, about=about, kind="switch", titles=titles, apart=True, usual=usual)
     return OptionOut(name=name, about=about, kind="whole", low=option.low, high=option.high, usual=usual)
 
 

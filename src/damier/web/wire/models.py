@@ -50,7 +50,7 @@ class SceneOut(BoardOut):
 
 
 def _is_empty(value: object) -> bool:
-    return value in (None, "", [])
+    return value is None or value is False or value in ("", [], {})
 
 
 class StillMark(Wire):
@@ -78,7 +78,7 @@ class LevelOut(Named):
     about: str
     flaw: str = ""
     """What it does wrong: ``sees no threat``."""
-    extra: bool = False
+    extra: Annotated[bool, Field(exclude_if=_is_empty)] = False
     """Whether it is offered under *More*."""
     fits: list[str]
     """The presets that it plays."""
@@ -90,10 +90,14 @@ class OptionOut(Wire):
     name: str
     about: str
     kind: str
-    """``size``, ``whole`` or ``choice``."""
-    low: str | int | None = None
-    high: str | int | None = None
-    values: list[str] = []
+    """``size``, ``whole``, ``choice`` or ``switch``."""
+    low: Annotated[str | int | None, Field(exclude_if=_is_empty)] = None
+    high: Annotated[str | int | None, Field(exclude_if=_is_empty)] = None
+    values: Annotated[list[str], Field(exclude_if=_is_empty)] = []
+    titles: Annotated[dict[str, str], Field(exclude_if=_is_empty)] = {}
+    """What people read for values, where that is not the value itself: ``{"1": "without guessing"}``."""
+    apart: Annotated[bool, Field(exclude_if=_is_empty)] = False
+    """Whether it goes with every board, one that has a name too."""
     usual: str | int
 
 
@@ -112,7 +116,7 @@ class GestureOut(Wire):
     """The kind of mark that the pointer shows beforehand; empty: a frame."""
     arm: Arm
     """At a corner, the line that a pointer must be on."""
-    digits: bool = False
+    digits: Annotated[bool, Field(exclude_if=_is_empty)] = False
     """Whether a digit makes it in the column of that number, counted from the left."""
     written: str = "{name}"
     """The move as it is written at a place by its ``{name}`` or ``{column}``, offered there or not."""
@@ -221,13 +225,17 @@ class TableHead(OfGame):
 class SoloOut(Wire):
     """What somebody who plays alone is told of the own play."""
 
-    preset: str | None
-    """The key of the board, if it is one of the presets."""
+    board: str
+    """By what results on this board are remembered: ``expert``, ``expert no_guess=1``."""
     seconds: float | None
     """From the first move that is no mere note to the moment of sending or the end; null where untimed."""
     running: bool
     needed: int | None
     """How many moves the board needs at least (3BV), once the game has ended by its rules."""
+    seed: str | None = None
+    """From then on: with it, the options and the first move the same board lies again."""
+    first: str | None = None
+    """The first move that was no mere note."""
 
 
 class TableOut(TableHead, BoardNow):

@@ -14,8 +14,8 @@ class PositionOut(OfGame, BoardNow):
 
     options: dict[str, int | str] | None
     """How it began, where it came from moves."""
-    preset: str | None = None
-    """The key of the board with these options, if one has them: ``expert``."""
+    board: str | None = None
+    """By what results on a board with these options are remembered: ``expert``, ``expert no_guess=1``."""
     moves: list[str] | None
     names: Annotated[list[str], Field(default_factory=list)]
     """The moves that led here from where it began, as people read them."""

@@ -64,7 +64,8 @@ class NewTable(GameStart):
     clock: NewClock | None = None
     pace: Pace = 0.6
     """Seconds between the moves of engines that play alone."""
-    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**128)] | None = None
+    """What decides all chance; a browser, which would round so large a number, sends its digits as text."""
     nickname: ShortText = ""
     """What whoever begins calls themselves, where others are invited."""
 

@@ -165,7 +165,7 @@ def _plan_without_variables(view: Board, goes_on: Callable[[], bool]) -> Round:
     The numbers are those of the board without flags; the least of them is freed and dug in one round, so
     that the next round cannot put the flag back for ever.
     """
-    bare = Board(view.width, view.height, view.mines, view.cells.replace(FLAG, COVERED))
+    bare = view.with_cells(view.cells.replace(FLAG, COVERED))
     numbers, _ = solve(bare, get_variables(bare), goes_on)
     acts, least = view.grid.acts, _least(numbers)
     return Round((acts["unflag"][least], acts["dig"][least]), numbers, "flags")

@@ -66,12 +66,12 @@ class Champion(Odds):
 
 def _first(view: Board, limit: Limit) -> Analysis[Move]:
     """The first dig is safe anywhere; the nearer to the best first cell the earlier a cell is listed."""
-    y, x = divmod(first_cell(view.width, view.height), view.width)
+    y, x = divmod(first_cell(view), view.width)
 
     def off_start(move: Move) -> tuple[bool, int]:
         return move.act != "dig", (move.x - x) ** 2 + (move.y - y) ** 2
 
-    moves = sorted((_move(view, cell) for cell in range(len(view.cells))), key=off_start)
+    moves = sorted((_move(view, cell) for cell in filter(view.begins, range(len(view.cells)))), key=off_start)
     why = Text("the first dig is never a mine")
     lines = tuple(
         Line(

@@ -59,7 +59,7 @@ def boards_of(batch: Batch) -> Iterator[GivenBoard]:
     game = minesweeper()
     for seed in batch.seeds:
         board: Board = game.deal(batch.options, seed).board
-        first = first_cell(board.width, board.height, str(batch.options.get("start", "opening")))
+        first = first_cell(board)
         yield GivenBoard(board.width, board.height, first, lay_mines(board, seed, first))
 
 

@@ -94,7 +94,9 @@
  * @property {boolean} running
  *
  * @typedef {object} Solo  What somebody who plays alone is told of the own play.
- * @property {string | null} preset  The key of the board, if it is one of the presets.
+ * @property {string} board  By what results on this board are remembered: "expert no_guess=1".
+ * @property {string | null} [seed]  Once all is shown: what lays the same board again, with the first move.
+ * @property {string | null} [first]
  * @property {number | null} seconds  From the first move but for notes to the moment of sending, or to the end.
  * @property {boolean} running
  * @property {number | null} needed  How many moves the board needs at least (3BV), once all of it is shown.
@@ -128,7 +130,7 @@
  * @property {string} title
  * @property {string} position
  * @property {Record<string, string | number> | null} options
- * @property {string | null} [preset]  The board that has these options, if one does.
+ * @property {string | null} [board]  By what results on a board with these options are remembered.
  * @property {string[] | null} moves
  * @property {string[]} names  The moves that were made from where it began, as people read them.
  * @property {string[]} examples  A few moves that can be made here, as people read them.
@@ -294,10 +296,12 @@
  * @typedef {object} Option  Something to choose before the first move.
  * @property {string} name
  * @property {string} about
- * @property {"size" | "whole" | "choice"} kind
- * @property {any} low
- * @property {any} high
- * @property {string[] | null} values
+ * @property {"size" | "whole" | "choice" | "switch"} kind
+ * @property {any} [low]
+ * @property {any} [high]
+ * @property {string[]} [values]
+ * @property {Record<string, string>} [titles]  What people read for values: "without guessing" for the 1 of a switch.
+ * @property {boolean} [apart]  Whether it goes with every board, one that has a name too.
  * @property {string | number | null} usual
  *
  * @typedef {object} Level
@@ -352,6 +356,7 @@
  * @property {{main: number, increment: number} | null} [clock]
  * @property {number} [pace]
  * @property {string[]} [moves]
+ * @property {string} [seed]  Its digits: it may be larger than a number of ours.
  * @property {string} [nickname]  Where others are invited.
  * @property {string} [position]  The position that it begins with.
  *

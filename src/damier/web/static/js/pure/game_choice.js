@@ -12,6 +12,7 @@
  * @property {"you" | "opponent" | "chance"} begins
  * @property {string | null} setup  A preset, or null where the options were chosen one by one.
  * @property {Record<string, string | number>} options
+ * @property {Record<string, string | number>} apart  What goes with every board: without guessing.
  * @property {string} clock  One of CLOCKS, "none" or "own".
  * @property {number} minutes  Of a clock of one's own: for the whole game.
  * @property {number} seconds  Of a clock of one's own: added after each move.
@@ -82,7 +83,7 @@ export function usual(game) {
   const setup = game.presets[0]?.key ?? null;
   const level = middle(game, setup);
   return {
-    mode: modes(game, setup)[0], level, second: level, begins: "you", setup, options: {},
+    mode: modes(game, setup)[0], level, second: level, begins: "you", setup, options: {}, apart: {},
     clock: "none", minutes: 10, seconds: 5, pace: 0.6,
   };
 }
@@ -110,6 +111,7 @@ export function settle(game, kept, known = null) {
     begins: kept.begins ?? plain.begins,
     setup,
     options: kept.options ?? {},
+    apart: kept.apart ?? {},
     clock: kept.clock && ["own", ...CLOCKS].includes(kept.clock) ? kept.clock : plain.clock,
     minutes: within(kept.minutes, 1, 24 * 60, plain.minutes),
     seconds: within(kept.seconds, 0, 600, plain.seconds),
@@ -127,6 +129,16 @@ export function settle(game, kept, known = null) {
 export function within(value, low, high, otherwise) {
   const number = typeof value === "number" ? value : NaN;
   return Number.isFinite(number) ? Math.min(high, Math.max(low, number)) : otherwise;
+}
+
+/**
+ * The board that was chosen: its name or its options, and what goes with every board.
+ * @param {Choice} choice
+ * @returns {Pick<Setup, "setup" | "options">}
+ */
+export function board({ setup, options, apart }) {
+  if (setup === null) return { options: { ...options, ...apart } };
+  return Object.keys(apart).length ? { setup, options: apart } : { setup };
 }
 
 /**
@@ -179,7 +191,7 @@ export function request(game, choice, chance) {
   const clock = timing(game, choice);
   return {
     game: game.key,
-    ...(choice.setup === null ? { options: choice.options } : { setup: choice.setup }),
+    ...board(choice),
     players: players(game, choice, chance),
     ...(choice.mode === "link" ? { yours: [ownSeat(game, choice, chance)] } : {}),
     ...(clock ? { clock } : {}),

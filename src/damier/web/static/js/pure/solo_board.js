@@ -1,17 +1,16 @@
-/** Which board somebody plays alone on: by what its results are remembered, and what people call it. Pure. */
+/** What people call a board that somebody plays alone on. Pure. */
 
-/** @import { Game, Table } from "../types.js" */
+/** @import { Game } from "../types.js" */
 
 /**
- * By what the results of a board are remembered, in any language.
- * @param {string | null | undefined} preset  the key of the board, if it has one
- * @param {Table["options"]} options  all of them
+ * "Expert, without guessing" for "expert no_guess=1", and "20x12, 40" for a board without a name.
+ * @param {Pick<Game, "presets" | "options">} game
+ * @param {string} key  by what its results are remembered, in any language
  */
-export function boardKey(preset, options) {
-  return preset ?? Object.entries(options).map(([name, value]) => `${name}=${value}`).join(" ");
-}
-
-/** What people call a board that is remembered so. @param {Pick<Game, "presets">} game @param {string} key */
 export function boardTitle(game, key) {
-  return game.presets.find((preset) => preset.key === key)?.title ?? key.replace(/\w+=/g, "").replaceAll(" ", ", ");
+  return key.split(" ").map((part) => {
+    const [name, value = name] = part.split("=");
+    const named = game.presets.find((preset) => preset.key === part)?.title;
+    return named ?? game.options.find((option) => option.name === name)?.titles?.[value] ?? value;
+  }).join(", ");
 }

@@ -3,12 +3,13 @@ import * as api from "../api.js";
 import { toast } from "../dom.js";
 import { say } from "../language.js";
 import { request } from "../pure/game_choice.js";
+import { boardTitle } from "../pure/solo_board.js";
 import { address } from "../router.js";
 import { busyUntil, isBusy } from "./busy.js";
 import { fetchPage } from "./page_files.js";
 
 /** @import { Choice } from "../pure/game_choice.js" */
-/** @import { Game } from "../types.js" */
+/** @import { Game, Setup } from "../types.js" */
 
 /**
  * What one click starts: "against Child · 7x6".
@@ -17,17 +18,23 @@ import { fetchPage } from "./page_files.js";
  */
 export function summary(game, choice) {
   const level = (/** @type {string} */ key) => game.levels.find((one) => one.key === key)?.title ?? key;
-  const preset = game.presets.find((one) => one.key === choice.setup)?.title ?? String(choice.options.size ?? "");
+  const apart = Object.entries(choice.apart).map((pair) => pair.join("="));
+  const title = boardTitle(game, [choice.setup ?? choice.options.size ?? "", ...apart].join(" "));
   const who = choice.mode === "level" ? say("against {level}", { level: level(choice.level) })
     : choice.mode === "watch" ? say("watch {level}", { level: level(choice.level) })
     : choice.mode === "link" ? say("two people, by link")
     : game.seats > 1 ? say("two people") : say("on your own");
-  return [who, preset].filter(Boolean).join(" · ");
+  return [who, title].filter(Boolean).join(" · ");
 }
 
-/** What the server is asked for; a nickname where others are invited. @param {Game} game @param {Choice} choice */
-async function wish(game, choice) {
-  const asked = request(game, choice, Math.random());
+/**
+ * What the server is asked for; a nickname where others are invited.
+ * @param {Game} game
+ * @param {Choice} choice
+ * @param {Partial<Setup>} more
+ */
+async function wish(game, choice, more) {
+  const asked = { ...request(game, choice, Math.random()), ...more };
   if (choice.mode !== "link") return asked;
   return { ...asked, nickname: (await import("./nickname_field.js")).takeNickname() };
 }
@@ -36,10 +43,11 @@ async function wish(game, choice) {
  * @param {Game} game
  * @param {Choice} choice
  * @param {EventTarget | null} button
+ * @param {Partial<Setup>} [more]  the seed and the first move of a given board
  */
-export async function begin(game, choice, button) {
+export async function begin(game, choice, button, more = {}) {
   if (button instanceof Element && isBusy(button)) return;
-  const answer = wish(game, choice).then(api.begin);
+  const answer = wish(game, choice, more).then(api.begin);
   if (button instanceof Element) busyUntil(button, answer);
   fetchPage("table");
   const from = location.hash;

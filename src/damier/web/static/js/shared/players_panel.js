@@ -5,7 +5,7 @@ import { thumbnail } from "../board/thumbnail.js";
 import { draw, el } from "../dom.js";
 import { say } from "../language.js";
 import { capital } from "../pure/formatting.js";
-import { boardKey, boardTitle } from "../pure/solo_board.js";
+import { boardTitle } from "../pure/solo_board.js";
 import { address } from "../router.js";
 
 /** @import { Game, Scene, Table } from "../types.js" */
@@ -31,7 +31,7 @@ export function status(table, game) {
     return { words: say("{player} is thinking…", { player: mover.title }), kind: "waiting" };
   }
   // Who plays alone knows whose turn it is.
-  if (game.seats === 1) return { words: boardTitle(game, boardKey(table.solo?.preset, table.options)), kind: "waiting" };
+  if (game.seats === 1) return { words: boardTitle(game, table.solo?.board ?? ""), kind: "waiting" };
   const seat = game.seat_names[table.turn];
   if (table.you.length === 1 && table.you[0] === table.turn) {
     return { words: say("Your turn: you are {seat}", { seat }), kind: "yours" };

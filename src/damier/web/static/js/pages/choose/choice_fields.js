@@ -35,22 +35,33 @@ export function boardField(game, choice, chosen, typed) {
     game.presets.map((preset) =>
       radio("board", preset.key, preset.title, "", choice.setup === preset.key, () => chosen(preset.key))),
     game.options.length > 0 && radio("board", "", say("Other…"), "", choice.setup === null, () => chosen(null)),
-    choice.setup === null && el("div", { class: "pair" }, game.options.map((option) => field(option, choice, typed))));
+    choice.setup === null && el("div", { class: "pair" },
+      game.options.filter((option) => !option.apart).map((option) => field(option, choice, typed))),
+    game.options.some((option) => option.apart) && el("div", { class: "pair apart" },
+      game.options.filter((option) => option.apart).map((option) => field(option, choice, typed))));
 }
 
 /** @param {Option} option @param {Choice} choice @param {() => void} typed */
 function field(option, choice, typed) {
-  const now = choice.options[option.name] ?? (option.kind === "whole" ? "" : option.usual) ?? "";
+  const kept = option.apart ? choice.apart : choice.options;
+  const now = String(kept[option.name] ?? (option.kind === "whole" ? "" : option.usual) ?? "");
   const keep = (/** @type {string} */ value) => {
-    if (value === "") delete choice.options[option.name];
-    else choice.options[option.name] = option.kind === "whole" ? Number(value) : value;
+    if (value === "" || (option.apart && value === String(option.usual))) delete kept[option.name];
+    else kept[option.name] = option.kind === "whole" || option.kind === "switch" ? Number(value) : value;
   };
-  keep(String(now));
-  return el("label", { class: "field" }, el("span", {}, capital(option.about)),
-    control(option, String(now), (value) => {
-      keep(value);
-      typed();
-    }));
+  const change = (/** @type {string} */ value) => {
+    keep(value);
+    typed();
+  };
+  keep(now);
+  if (option.kind === "switch") {
+    const box = el("input", {
+      type: "checkbox", name: `option ${option.name}`, checked: now === "1", change: () => change(box.checked ? "1" : "0"),
+    });
+    return el("label", { class: "radio" }, box,
+      el("span", {}, el("strong", {}, capital(option.titles?.[1] ?? "")), el("span", { class: "quiet" }, option.about)));
+  }
+  return el("label", { class: "field" }, el("span", {}, capital(option.about)), control(option, now, change));
 }
 
 /** @param {Option} option @param {string} now @param {(value: string) => void} keep */
@@ -58,7 +69,7 @@ function control(option, now, keep) {
   const name = `option ${option.name}`;
   if (option.kind === "choice") {
     const list = el("select", { name, change: () => keep(list.value) },
-      (option.values ?? []).map((value) => el("option", { value, selected: value === now }, value)));
+      (option.values ?? []).map((value) => el("option", { value, selected: value === now }, option.titles?.[value] ?? value)));
     return list;
   }
   const whole = option.kind === "whole";
@@ -90,11 +101,12 @@ const ratingOn = (level, setup) => (setup === null ? undefined : level.ratings?.
  * An opponent: what it does, how strong it is, and what it does wrong.
  * @param {Level} level
  * @param {Choice} choice
+ * @param {string | null} setup  the board, if it is one with a name and nothing else was chosen
  */
-export function levelField(level, choice) {
+export function levelField(level, choice, setup) {
   const { key, title, about, flaw } = level;
   const field = radio("level", key, title, about, choice.level === key, () => (choice.level = key));
-  const rating = ratingOn(level, choice.setup);
+  const rating = ratingOn(level, setup);
   if (rating) field.querySelector("strong")?.append(el("small", { class: "rating" }, ` ${rating}`));
   if (flaw) field.lastElementChild?.append(el("span", { class: "quiet" }, say("Weak point: {flaw}", { flaw })));
   return field;

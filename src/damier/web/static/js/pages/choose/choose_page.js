@@ -4,8 +4,9 @@ import { thumbnail } from "../../board/thumbnail.js";
 import { el, fill } from "../../dom.js";
 import { say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
-import { firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
-import { boardKey } from "../../pure/solo_board.js";
+import { board, firstAndMore, fitting, modes, settle } from "../../pure/game_choice.js";
+import { givenBoard } from "../../pure/given_board.js";
+import { boardTitle } from "../../pure/solo_board.js";
 import { NO_RESULTS } from "../../pure/solo_results.js";
 import { address } from "../../router.js";
 import { begin } from "../../shared/begin_game.js";
@@ -37,6 +38,12 @@ class ChoosePage {
   constructor(host, game) {
     this.game = game;
     this.choice = settle(game, recall(`choice ${game.key}`, null));
+    /** The board of the link that led here, until another one is chosen. */
+    this.given = givenBoard(game, location.hash);
+    Object.assign(this.choice, this.given?.choice);
+    this.notice = el("p", { class: "notice" }, this.given && say("The link is for this board: {board}. Its first move has been made.",
+      { board: boardTitle(game, this.given.key) }));
+    this.notice.hidden = !this.given;
     /** Which levels play on a board of a size of its own, once the server has said so. @type {string[] | null} */
     this.known = null;
     /** Counts the boards asked for: a slow answer for another must not appear. */
@@ -51,10 +58,9 @@ class ChoosePage {
     this.results = el("p", { class: "own-results quiet", hidden: game.seats > 1 });
     this.picture = el("div", { class: "thumb" });
     this.form = el("form", { class: "choose", submit: (/** @type {SubmitEvent} */ event) => this.submit(event) },
-      this.slots.submit, this.slots.board, this.problem, this.results, this.slots.who, this.slots.more);
+      this.notice, this.slots.submit, this.slots.board, this.problem, this.results, this.slots.who, this.slots.more);
     fill(host, this.layout());
     this.drawBoard();
-    this.showResults(this.choice.setup);
     this.drawRest();
     this.look();
   }
@@ -81,15 +87,21 @@ class ChoosePage {
   /** @param {SubmitEvent} event */
   submit(event) {
     event.preventDefault();
-    remember(`choice ${this.game.key}`, this.choice);
-    begin(this.game, this.choice, event.submitter);
+    if (!this.given) remember(`choice ${this.game.key}`, this.choice);
+    begin(this.game, this.choice, event.submitter, this.given?.more);
+  }
+
+  /** Another board than that of the link. */
+  forget() {
+    this.given = null;
+    this.notice.hidden = true;
   }
 
   /** Another board: other levels may play on it. @param {string | null} setup */
   setBoard(setup) {
+    this.forget();
     this.choice.setup = setup;
     this.known = null;
-    this.showResults(setup);
     Object.assign(this.choice, settle(this.game, this.choice));
     this.keepFocus(() => this.drawBoard());
     this.drawRest();
@@ -98,6 +110,7 @@ class ChoosePage {
 
   /** The size or another option is being typed. */
   typed() {
+    this.forget();
     clearTimeout(this.timer);
     this.timer = window.setTimeout(() => this.look(), TYPING);
   }
@@ -106,20 +119,24 @@ class ChoosePage {
   async look() {
     const mine = ++this.asked;
     const { game, choice } = this;
-    const board = choice.setup === null ? { options: choice.options } : { setup: choice.setup };
+    this.showResults(this.setup);
     try {
-      const found = await api.position({ game: game.key, ...board });
+      const found = await api.position({ game: game.key, ...board(choice) });
       if (mine !== this.asked) return;
       this.problem.textContent = "";
       const { width, height } = found.scene;
       const small = width * height <= SMALL;
       fill(this.picture, small ? thumbnail(found.scene) : el("p", { class: "quiet" }, `${width} × ${height}`));
-      if (choice.setup !== null) return;
-      this.showResults(found.options && boardKey(found.preset, found.options));
-      this.fit(found.levels ?? null);
+      this.showResults(found.board ?? null);
+      if (choice.setup === null) this.fit(found.levels ?? null);
     } catch (problem) {
       if (mine === this.asked) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
     }
+  }
+
+  /** The board, if it is one with a name and nothing else was chosen. */
+  get setup() {
+    return board(this.choice).options ? null : this.choice.setup;
   }
 
   /** @param {string | null} board  by what it is remembered; null while the server has not said which it is */
@@ -190,7 +207,7 @@ class ChoosePage {
   /** @param {Level[]} levels */
   levels(levels) {
     const [shown, rest] = firstAndMore(levels);
-    const one = (/** @type {Level} */ level) => levelField(level, this.choice);
+    const one = (/** @type {Level} */ level) => levelField(level, this.choice, this.setup);
     const chosen = rest.some((level) => level.key === this.choice.level);
     return el("fieldset", {},
       el("legend", {}, say("Opponent")),

@@ -121,8 +121,12 @@ export class SetupForm {
     keep(now);
     if (option.kind === "choice") {
       const list = el("select", { change: () => keep(list.value) },
-        (option.values ?? []).map((value) => el("option", { value, selected: value === now }, value)));
+        (option.values ?? []).map((value) => el("option", { value, selected: value === now }, option.titles?.[value] ?? value)));
       return labelled(option.about, list);
+    }
+    if (option.kind === "switch") {
+      const box = el("input", { type: "checkbox", checked: now === "1", change: () => keep(box.checked ? "1" : "") });
+      return labelled(option.about, box);
     }
     const whole = option.kind === "whole";
     const input = el("input", {

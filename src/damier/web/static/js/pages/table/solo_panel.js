@@ -3,9 +3,10 @@ import { el, fill } from "../../dom.js";
 import { language, say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 import { percent } from "../../pure/formatting.js";
-import { boardKey, boardTitle } from "../../pure/solo_board.js";
+import { boardTitle } from "../../pure/solo_board.js";
 import { NO_RESULTS, excuse, figures, stopwatch, withGame } from "../../pure/solo_results.js";
 import { bestTime, resultsOf, winsInARow } from "../../shared/board_results.js";
+import { copyButton } from "../../shared/copy_link.js";
 import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** @import { Game, Table } from "../../types.js" */
@@ -24,7 +25,7 @@ export async function soloPanel(game) {
 const wasHelped = (id) => recall(HELPED, /** @type {string[]} */ ([])).includes(id);
 
 /** By what the results of the board at a table are remembered. @param {Table} table */
-const keyOf = ({ solo, options }) => boardKey(solo?.preset, options);
+const keyOf = ({ solo }) => solo?.board ?? "";
 
 /** @param {number} rate */
 const rateWords = (rate) => new Intl.NumberFormat(language(), { minimumFractionDigits: 2, maximumFractionDigits: 2 }).format(rate);
@@ -45,6 +46,8 @@ export class SoloPanel {
     this.words = el("div", { class: "solo-words" });
     this.node = el("section", { class: "solo", "aria-label": say("Your game") }, this.time, this.words, this.left);
     this.results = el("div", {});
+    /** What gives the same board to others, once all is shown. */
+    this.share = el("p", { class: "share" });
   }
 
   leave() {
@@ -91,6 +94,15 @@ export class SoloPanel {
     const results = this.remembered(table);
     fill(this.words, el("p", {}, table.ended ? this.figures(table) : bestTime(results)), el("p", {}, this.remark(table, results)));
     fill(this.results, this.list());
+    fill(this.share, this.shared(table));
+  }
+
+  /** @param {Table} table */
+  shared({ solo }) {
+    const { seed, first, board } = solo ?? {};
+    if (!seed || !first || !board) return [];
+    const link = `#/play/${this.game.key}?${new URLSearchParams({ board, seed, first })}`;
+    return [copyButton(say("Copy link to this board"), () => link), el("small", { class: "quiet" }, say("Seed: {seed}", { seed }))];
   }
 
   /** The seconds go on between two messages of the server. */

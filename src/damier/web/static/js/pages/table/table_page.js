@@ -149,7 +149,7 @@ class TablePage {
       el("aside", { class: "panel", "aria-label": say("Game") },
         parts.requests, this.actions.node, this.others?.phrases.node, this.pace?.node, this.hints.node, this.analyst.node,
         el("div", { class: "log" },
-          this.moves.node, parts.here,
+          this.moves.node, parts.here, this.solo?.share,
           el("div", { class: "folds" },
             this.solo && fold(say("Your results"), this.solo.results),
             shareFold(() => this.table),
