@@ -13,6 +13,7 @@ from damier.games.minesweeper.editor import EDITOR
 from damier.games.minesweeper.first_cells import OPENING, SAFE, STARTS, is_possible, nearest
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.levels.odds import Champion, Odds
+from damier.games.minesweeper.levels.people import LOGIC, PEOPLE
 from damier.games.minesweeper.mines_that_fit import field_of
 from damier.games.minesweeper.no_guess import preparation
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
@@ -104,12 +105,15 @@ GAME: Game[Field, Board, Move] = Game(
     parse=parse,
     scene=scene,
     engines={
+        **PEOPLE,
         "document": Level(
             title=Text("Document"),
             about=Text("equations by the pseudo-inverse; guesses when it must"),
             flaw=Text("guesses where a safe cell could be found"),
             make=Document,
+            extra=True,
         ),
+        "logic": LOGIC,
         "odds": Level(
             title=Text("Statistician"),
             about=Text("counts where the mines can be, digs the safest cell"),

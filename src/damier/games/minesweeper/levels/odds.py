@@ -13,7 +13,10 @@ from damier.core.text import Number, Param, Text
 from damier.core.verdict import Risk
 from damier.engines.search import Search
 from damier.games.minesweeper.arrangements import Counted, numbers_of, prove_simple
+from damier.games.minesweeper.chain_words import reasons
+from damier.games.minesweeper.explanations import STEPS, explain
 from damier.games.minesweeper.first_dig import first_cell
+from damier.games.minesweeper.guess_reasons import guess_reasons
 from damier.games.minesweeper.levels.document import numbers_beside
 from damier.games.minesweeper.scene import at
 from damier.games.minesweeper.visible_board import COVERS, FLAG, Board, Cell, Move
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 
 UNSURE = 1e-9
 """An estimate is at least so far from what would be certain."""
+
+EXPLAINED = 3
+"""How many of the cells that are certain are proved step by step; of the others it is told that they are."""
 
 
 class Odds(Seeded):
@@ -44,7 +50,8 @@ class Odds(Seeded):
             yield first
             return
         if not self.champion:
-            yield _chosen(view, known, Best(solver.safest()), first, limit)
+            best = Best(solver.safest())
+            yield _chosen(view, known, best, first, limit, guess_reasons(solver, known, best.cell))
             return
         search = Search[Move](limit)
 
@@ -52,8 +59,9 @@ class Odds(Seeded):
             """Choose among cells that are not certain: that may take long on a large board."""
             with search.guarded(solver.stop, lambda: 0):  # the solver itself counts its steps
                 best = solver.best_dig(known)
+                told = () if best is None else guess_reasons(solver, known, best.cell)
             if best is not None:
-                search.publish(_chosen(view, known, best, first, limit))
+                search.publish(_chosen(view, known, best, first, limit, told))
 
         yield from search.run(run, first)
 
@@ -101,26 +109,45 @@ def _analysis(view: Board, known: Known, limit: Limit) -> Analysis[Move]:
     proofs = Counted()
     prove_simple(view, numbers_of(view), proofs)
     cells = sorted(known.odds, key=order)[: max(1, limit.lines)]
-    lines = tuple(_line(view, known, proofs, cell) for cell in cells)
+    chains = _chains(view, known, cells, limit)
+    lines = tuple(_line(view, known, proofs, cell, chains.get(cell, ())) for cell in cells)
     why = (*lines[0].why, *_summary(view, known, None, lines[0]))
     return Analysis(move=lines[0].move, lines=lines[: limit.lines], why=why, nodes=known.steps)
 
 
-def _line(view: Board, known: Known, proofs: Counted, cell: Cell) -> Line[Move]:
+def _chains(view: Board, known: Known, cells: list[Cell], limit: Limit) -> dict[Cell, tuple[Reason, ...]]:
+    """The proofs of the first cells that are certain, as many as anybody will read."""
+    if not known.possible:
+        return {}
+    most = STEPS if limit.nodes is None else min(STEPS, limit.nodes)
+    certain = [cell for cell in cells if cell in known.sure][:EXPLAINED]
+    return {cell: reasons(view, explain(view, cell, known.sure[cell], most)) for cell in certain}
+
+
+def _line(
+    view: Board, known: Known, proofs: Counted, cell: Cell, chain: tuple[Reason, ...] = ()
+) -> Line[Move]:
     return Line(
         move=_move(view, cell),
         value=1 - known.odds[cell],
         chance=1 - known.odds[cell],
         verdict=_risk(known, cell),
-        why=(_reason(view, known, proofs, cell),),
+        why=chain or (_reason(view, known, proofs, cell),),
     )
 
 
-def _chosen(view: Board, known: Known, best: Best, first: Analysis[Move], limit: Limit) -> Analysis[Move]:
+def _chosen(
+    view: Board,
+    known: Known,
+    best: Best,
+    first: Analysis[Move],
+    limit: Limit,
+    told: tuple[Reason, ...],
+) -> Analysis[Move]:
     """The same opinions with the cell that was chosen before the others; no number alone proves it."""
     line = _line(view, known, Counted(), best.cell)
     others = (other for other in first.lines if other.move != line.move)
-    why = (*line.why, *_summary(view, known, best, line))
+    why = (*line.why, *_summary(view, known, best, line), *told)
     return replace(first, move=line.move, lines=(line, *others)[: limit.lines], why=why)
 
 
