@@ -26,6 +26,10 @@ MOST_TRIES = 4000
 """Numbers that are tried at most to find some that need all mines left."""
 
 
+_AS_BITS = str.maketrans({sign: "1" if sign in COVERS else "0" for sign in COVERS + NUMBERS})
+"""1 for what is covered."""
+
+
 class Clue(NamedTuple):
     """So many mines lie in these cells, by the number at a place or by several numbers together."""
 
@@ -73,8 +77,7 @@ def in_mask(mask: Mask) -> Iterator[Cell]:
 
 def covered_cells(view: Board) -> Mask:
     """What is not open, with a flag or without."""
-    bits = "".join("1" if sign in COVERS else "0" for sign in reversed(view.cells))
-    return int(bits, 2)
+    return int(view.cells[::-1].translate(_AS_BITS), 2)
 
 
 def clues_of(view: Board, covered: Mask) -> dict[Cell, Clue]:

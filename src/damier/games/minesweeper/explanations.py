@@ -12,6 +12,7 @@ from functools import lru_cache
 from heapq import heappop, heappush
 from typing import NamedTuple
 
+from damier.core.engine import Limit
 from damier.engines.search import Spent
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.deductions import (
@@ -46,6 +47,13 @@ STEPS = 12_000
 
 COSTS = {SINGLE: 10, SUBSET: 23}
 """What a conclusion counts in a chain: a number 10, two at once a little more than one after the other."""
+
+
+def steps_of(limit: Limit) -> int:
+    """Steps of looking for reasons within *limit*; none where no line is asked for: nobody reads them."""
+    if not limit.lines:
+        return 0
+    return STEPS if limit.nodes is None else min(STEPS, limit.nodes)
 
 
 class Deduction(NamedTuple):
@@ -85,6 +93,8 @@ def explain(view: Board, cell: Cell, is_mine: bool, most: int = STEPS) -> tuple[
 
     On a board that no arrangement of mines fits, what it says means nothing.
     """
+    if not most:
+        return ()
     budget = Budget(most)
     every = _every_clue(view)
     try:

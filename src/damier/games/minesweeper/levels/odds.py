@@ -14,7 +14,7 @@ from damier.core.verdict import Risk
 from damier.engines.search import Search
 from damier.games.minesweeper.arrangements import Counted, numbers_of, prove_simple
 from damier.games.minesweeper.chain_words import reasons
-from damier.games.minesweeper.explanations import STEPS, explain
+from damier.games.minesweeper.explanations import explain, steps_of
 from damier.games.minesweeper.first_dig import first_cell
 from damier.games.minesweeper.guess_reasons import guess_reasons
 from damier.games.minesweeper.levels.document import numbers_beside
@@ -51,7 +51,8 @@ class Odds(Seeded):
             return
         if not self.champion:
             best = Best(solver.safest())
-            yield _chosen(view, known, best, first, limit, guess_reasons(solver, known, best.cell))
+            told = guess_reasons(solver, known, best.cell) if limit.lines else ()
+            yield _chosen(view, known, best, first, limit, told)
             return
         search = Search[Move](limit)
 
@@ -59,7 +60,7 @@ class Odds(Seeded):
             """Choose among cells that are not certain: that may take long on a large board."""
             with search.guarded(solver.stop, lambda: 0):  # the solver itself counts its steps
                 best = solver.best_dig(known)
-                told = () if best is None else guess_reasons(solver, known, best.cell)
+                told = guess_reasons(solver, known, best.cell) if best is not None and limit.lines else ()
             if best is not None:
                 search.publish(_chosen(view, known, best, first, limit, told))
 
@@ -79,7 +80,7 @@ def _first(view: Board, limit: Limit) -> Analysis[Move]:
     def off_start(move: Move) -> tuple[bool, int]:
         return move.act != "dig", (move.x - x) ** 2 + (move.y - y) ** 2
 
-    moves = sorted((_move(view, cell) for cell in range(len(view.cells))), key=off_start)
+    moves = sorted((move_on(view, cell) for cell in range(len(view.cells))), key=off_start)
     why = Text("the first dig is never a mine")
     lines = tuple(
         Line(
@@ -94,7 +95,7 @@ def _first(view: Board, limit: Limit) -> Analysis[Move]:
     return Analysis(move=moves[0], lines=lines[: limit.lines], why=lines[0].why)
 
 
-def _move(view: Board, cell: Cell) -> Move:
+def move_on(view: Board, cell: Cell) -> Move:
     """What brings *cell* nearer to being open: a flag must go first."""
     return view.grid.acts["unflag" if view.cells[cell] == FLAG else "dig"][cell]
 
@@ -119,16 +120,15 @@ def _chains(view: Board, known: Known, cells: list[Cell], limit: Limit) -> dict[
     """The proofs of the first cells that are certain, as many as anybody will read."""
     if not known.possible:
         return {}
-    most = STEPS if limit.nodes is None else min(STEPS, limit.nodes)
     certain = [cell for cell in cells if cell in known.sure][:EXPLAINED]
-    return {cell: reasons(view, explain(view, cell, known.sure[cell], most)) for cell in certain}
+    return {cell: reasons(view, explain(view, cell, known.sure[cell], steps_of(limit))) for cell in certain}
 
 
 def _line(
     view: Board, known: Known, proofs: Counted, cell: Cell, chain: tuple[Reason, ...] = ()
 ) -> Line[Move]:
     return Line(
-        move=_move(view, cell),
+        move=move_on(view, cell),
         value=1 - known.odds[cell],
         chance=1 - known.odds[cell],
         verdict=_risk(known, cell),

@@ -15,17 +15,15 @@ from damier.core.text import Number, Text
 from damier.core.verdict import Risk
 from damier.games.minesweeper.chain_words import reasons
 from damier.games.minesweeper.deductions import Facts, danger, in_mask
-from damier.games.minesweeper.explanations import STEPS, explain
+from damier.games.minesweeper.explanations import explain, steps_of
 from damier.games.minesweeper.first_dig import first_cell
+from damier.games.minesweeper.levels.odds import UNSURE, move_on
 from damier.games.minesweeper.notation import text
 from damier.games.minesweeper.scene import at
-from damier.games.minesweeper.visible_board import FLAG, Board, Cell, Move
+from damier.games.minesweeper.visible_board import Board, Cell, Move
 
 FEW_LEFT = 30
 """Who counts begins to count mines where so few cells are unknown."""
-
-UNSURE = 1e-9
-"""An estimate is at least so far from what would be certain."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,18 +60,23 @@ class Person:
             yield _first(view, begins if well else chance.choice(cells))
             return
         facts = Facts(view)
-        watch = Stopwatch(limit)
-        self.see(facts, [cell for cell in facts.clues if chance.random() < self.skills.looks], watch)
-        weighed = danger(facts) if facts.unknown else {}
+        looked_at = list(facts.clues)
+        if self.skills.looks < 1:
+            looked_at = [cell for cell in looked_at if chance.random() < self.skills.looks]
+        self.see(facts, looked_at, limit)
+        weighed = danger(facts) if limit.lines or not facts.safe else {}
         if not facts.safe and not weighed:  # the numbers contradict each other
             weighed = dict.fromkeys(in_mask(facts.covered), 1.0)
         chosen = self._choose(facts, weighed, chance.random())
         yield _opinion(view, facts, weighed, chosen, limit, self.skills.weighs)
 
-    def see(self, facts: Facts, looked_at: list[Cell], watch: Stopwatch) -> None:
+    def see(self, facts: Facts, looked_at: list[Cell], limit: Limit) -> None:
         """Look for a safe cell, the easy ways first, until there is one or nothing more is seen."""
         skills = self.skills
         facts.use_single(looked_at)
+        if facts.safe:
+            return  # most often, and before there is anything to be late for
+        watch = Stopwatch(limit)
         while not facts.safe and not watch.spent():
             if not (
                 (skills.pairs and facts.use_subset())
@@ -83,7 +86,7 @@ class Person:
                 break
             facts.use_single(looked_at)
         if skills.exact and not facts.safe:
-            _see_all(facts, watch.limit)
+            _see_all(facts, limit)
 
     def _choose(self, facts: Facts, weighed: dict[Cell, float], luck: float) -> Cell:
         if facts.safe:
@@ -109,42 +112,40 @@ def _see_all(facts: Facts, limit: Limit) -> None:
                 facts.safe |= 1 << cell
 
 
-def _act(view: Board, cell: Cell) -> Move:
-    """What brings *cell* nearer to being open: a flag must go first."""
-    return view.grid.acts["unflag" if view.cells[cell] == FLAG else "dig"][cell]
-
-
 def _first(view: Board, cell: Cell) -> Analysis[Move]:
     why = (Reason(Text("the first dig is never a mine"), (at(cell, view),), kind="first"),)
-    return Analysis(move=_act(view, cell), lines=(), why=why)
+    return Analysis(move=move_on(view, cell), lines=(), why=why)
 
 
 def _opinion(
     view: Board, facts: Facts, weighed: dict[Cell, float], chosen: Cell, limit: Limit, weighs: bool
 ) -> Analysis[Move]:
     """What is known of each cell, and what it feels like where nothing is; the chosen one first."""
-    verdicts = {cell: Risk(0.0, proven=True) for cell in in_mask(facts.safe)}
-    verdicts |= {cell: Risk(1.0, proven=True) for cell in in_mask(facts.mines)}
-    for cell, mine in weighed.items():
-        verdicts[cell] = Risk(min(1 - UNSURE, max(UNSURE, mine)), estimated=True)
-    order = sorted(verdicts, key=lambda cell: (verdicts[cell].mine, cell != chosen, cell))
-    why = _why(view, facts, verdicts[chosen], chosen, limit, weighs)
+    why = _why(view, _verdict(facts, weighed, chosen), chosen, limit, weighs)
+    if not limit.lines:
+        return Analysis(move=move_on(view, chosen), lines=(), why=why)
+    verdicts = {cell: _verdict(facts, weighed, cell) for cell in in_mask(facts.covered)}
+    order = sorted(verdicts, key=lambda cell: (verdicts[cell].mine, cell != chosen, cell))[: limit.lines]
     lines = tuple(_line(view, cell, verdicts[cell], why if cell == chosen else ()) for cell in order)
-    return Analysis(move=_act(view, chosen), lines=lines[: limit.lines], why=why)
+    return Analysis(move=move_on(view, chosen), lines=lines, why=why)
+
+
+def _verdict(facts: Facts, weighed: dict[Cell, float], cell: Cell) -> Risk:
+    """What is proved is 0 or 1, and nothing else is."""
+    if cell in weighed:
+        return Risk(min(1 - UNSURE, max(UNSURE, weighed[cell])), estimated=True)
+    return Risk(float(facts.mines >> cell & 1), proven=True)
 
 
 def _line(view: Board, cell: Cell, verdict: Risk, why: tuple[Reason, ...]) -> Line[Move]:
     chance = 1 - verdict.mine
-    return Line(move=_act(view, cell), value=chance, chance=chance, verdict=verdict, why=why)
+    return Line(move=move_on(view, cell), value=chance, chance=chance, verdict=verdict, why=why)
 
 
-def _why(
-    view: Board, facts: Facts, verdict: Risk, cell: Cell, limit: Limit, weighs: bool
-) -> tuple[Reason, ...]:
+def _why(view: Board, verdict: Risk, cell: Cell, limit: Limit, weighs: bool) -> tuple[Reason, ...]:
     here, name = (at(cell, view),), view.grid.names[cell]
     if verdict.proven:
-        most = STEPS if limit.nodes is None else min(STEPS, limit.nodes)
-        chain = reasons(view, explain(view, cell, False, most))
+        chain = reasons(view, explain(view, cell, False, steps_of(limit)))
         words = Text("in every arrangement that fits the numbers {cell} is safe", cell=name)
         return chain or (Reason(words, here, kind="safe"),)
     if not weighs:
