@@ -194,3 +194,11 @@ def test_what_a_number_would_tell_is_counted() -> None:
             assert expected_safe(told) == pytest.approx(total)
             guesses += 1
     assert guesses > MANY // 4
+
+
+def test_nothing_is_told_by_a_solver_that_was_stopped() -> None:
+    solver = Solver()
+    known = solver.count(GAME.parse("01./01. 1"))
+    assert tellings(solver, known, 2)
+    solver.stop()
+    assert not tellings(solver, known, 2)

@@ -54,6 +54,8 @@ def tellings(solver: Solver, known: Known, cell: Cell) -> list[Telling]:
     for number in NUMBERS[: len(known.view.grid.around[cell]) + 1]:
         board = known.view.showing(cell, number)
         then = solver.count(board)
+        if solver.stopped or not then.exact:
+            return []
         if then.possible:
             safe = tuple(other for other, is_mine in then.sure.items() if not is_mine)
             found.append(Telling(number, exp(then.logarithm - known.logarithm), safe, board.won))
@@ -119,8 +121,9 @@ def _compared(solver: Solver, known: Known, cell: Cell, told: list[Telling]) -> 
     view, names = known.view, known.view.grid.names
     places, percent = (at(other, view),), Risk(others[other], estimated=False).percent
     if others[other] < known.odds[cell] - SAME:
-        here, there = expected_safe(told), expected_safe(tellings(solver, known, other))
-        if here >= there + DIFFERENT:
+        here, compared = expected_safe(told), tellings(solver, known, other)
+        there = expected_safe(compared)
+        if compared and here >= there + DIFFERENT:
             words = Text(
                 "after {cell} there are {here} safe cells on average, after the safer {other} {there}",
                 cell=names[cell],

@@ -211,7 +211,7 @@ PEOPLE: dict[str, PersonLevel] = {
 
 LOGIC = _level(
     Text("Logician"),
-    Text("digs all that is certain, else what seems least dangerous"),
+    Text("digs what is certain, else what seems least dangerous"),
     Text("estimates where it could count"),
     Skills(pairs=True, counts=True, exact=True, weighs=True, begins_well=True),
 )
