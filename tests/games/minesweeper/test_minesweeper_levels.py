@@ -40,7 +40,10 @@ def test_the_1_that_has_its_mine() -> None:
     board = GAME.parse("1.1./111. 1")
     analysis = think(Odds(0), board, Limit())
     assert GAME.write(analysis.move) == "d4,1"
-    assert str(analysis.why[0].text) in {f"the 1 at c{y} already has its mine" for y in (1, 2)}
+    assert [str(reason.text) for reason in analysis.why] == [
+        "the 1 at a1 sees only b1 for its mine",
+        "the 1 at c1 already has its mine, b1; safe: d1 and d2",
+    ]
     mine = analysis.lines[-1]
     assert (
         GAME.write(mine.move) == "d2,1"
@@ -48,27 +51,40 @@ def test_the_1_that_has_its_mine() -> None:
         and mine.proven
         and mine.chance == 0
     )
-    assert "no other covered cell for its mine" in str(mine.why[0].text)
+    assert str(mine.why[0].text) == "the 1 at a1 sees only b1 for its mine"
 
 
 def test_safe_in_every_arrangement() -> None:
     # 1 2 2 1 along a wall: the inner two are mines, though no single number says so.
     analysis = think(Odds(0), GAME.parse("1221./..... 2"), Limit())
     assert analysis.lines[0].proven
-    assert "in every arrangement" in str(analysis.why[0].text)
+    assert [str(reason.text) for reason in analysis.why] == [
+        "the 2 at c1 has 1 more mine to find than the 1 at d1, and only b2 for it",
+        "the 1 at a1 already has its mine, b2; safe: a2",
+    ]
+    assert [str(reason.text) for reason in analysis.lines[1].why] == [
+        "the 2 at c1 has at least 1 mine in common with the 1 at d1, which needs no more; safe: e1 and e2"
+    ]
+    unexplained = think(Odds(0), GAME.parse("1221./..... 2"), Limit(nodes=1))
+    assert "in every arrangement" in str(unexplained.why[0].text)
 
 
 def test_a_guess_counts_the_arrangements() -> None:
     analysis = think(Odds(0), GAME.parse("01./01. 1"), Limit())
     assert [str(line.label) for line in analysis.lines] == ["50% mine", "50% mine"]
-    assert "of 2 arrangements" in str(analysis.why[-1].text)
+    assert [str(reason.text) for reason in analysis.why] == [
+        "c1 is a mine in 50% of the arrangements",
+        "nothing is certain: of 2 arrangements this risks the fewest",
+        "a 1 at c1 (50%) would win",
+        "c2 would risk 50%",
+    ]
     assert analysis.lines[0].chance == 0.5 and not analysis.lines[0].proven
 
 
 def test_all_mines_beside_the_numbers() -> None:
     analysis = think(Odds(0), GAME.parse("1.../.... 1"), Limit())
     assert GAME.write(analysis.move) in {"d3,1", "d4,1", "d3,2", "d4,2"}
-    assert "all mines must lie beside the numbers" in str(analysis.why[0].text)
+    assert str(analysis.why[0].text) == "the only mine left lies beside a1, so d1 is safe"
 
 
 def test_numbers_that_contradict_each_other_are_told() -> None:
@@ -117,8 +133,9 @@ def test_every_dig_has_its_odds_the_safest_first(seed: int) -> None:
 
 def test_the_champion_plays_an_end_out_and_tells_its_chance() -> None:
     analysis = think(Champion(0), GAME.parse(".1F/.21/... 2"), Limit())
-    assert "all 5 ways to go on were played out" in str(analysis.why[-1].text)
-    assert "wins in 60% of them" in str(analysis.why[-1].text)
+    (end,) = [str(reason.text) for reason in analysis.why if reason.kind == "end"]
+    assert "all 5 ways to go on were played out" in end
+    assert "wins in 60% of them" in end
 
 
 def test_the_champion_says_where_it_takes_a_risk_for_what_a_number_tells() -> None:

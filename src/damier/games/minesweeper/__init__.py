@@ -12,6 +12,7 @@ from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
 from damier.games.minesweeper.levels.document import Document
 from damier.games.minesweeper.levels.odds import Champion, Odds
+from damier.games.minesweeper.levels.people import LOGIC, PEOPLE
 from damier.games.minesweeper.mines_that_fit import field_of
 from damier.games.minesweeper.no_guess import preparation
 from damier.games.minesweeper.no_guess_starts import is_possible, nearest
@@ -105,12 +106,15 @@ GAME: Game[Field, Board, Move] = Game(
     parse=parse,
     scene=scene,
     engines={
+        **PEOPLE,
         "document": Level(
             title=Text("Document"),
             about=Text("equations by the pseudo-inverse; guesses when it must"),
             flaw=Text("guesses where a safe cell could be found"),
             make=Document,
+            extra=True,
         ),
+        "logic": LOGIC,
         "odds": Level(
             title=Text("Statistician"),
             about=Text("counts where the mines can be, digs the safest cell"),

@@ -99,6 +99,11 @@ class Solver:
         """End what is being looked into, from another thread."""
         self._mem.stop = 1
 
+    @property
+    def stopped(self) -> bool:
+        """Whether it was ended: what it counts from then on means nothing."""
+        return bool(self._mem.stop)
+
     def count(self, view: Board) -> Known:
         """What counting says of an open board: a tenth of a second at most, on the worst of boards."""
         cells = len(view.cells)

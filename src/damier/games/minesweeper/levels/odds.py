@@ -13,7 +13,10 @@ from damier.core.text import Number, Param, Text
 from damier.core.verdict import Risk
 from damier.engines.search import Search
 from damier.games.minesweeper.arrangements import Counted, numbers_of, prove_simple
+from damier.games.minesweeper.chain_words import reasons
+from damier.games.minesweeper.explanations import explain, steps_of
 from damier.games.minesweeper.first_dig import first_cell
+from damier.games.minesweeper.guess_reasons import guess_reasons
 from damier.games.minesweeper.levels.document import numbers_beside
 from damier.games.minesweeper.scene import at
 from damier.games.minesweeper.visible_board import COVERS, FLAG, Board, Cell, Move
@@ -23,6 +26,9 @@ if TYPE_CHECKING:
 
 UNSURE = 1e-9
 """An estimate is at least so far from what would be certain."""
+
+EXPLAINED = 3
+"""How many of the cells that are certain are proved step by step; of the others it is told that they are."""
 
 
 class Odds(Seeded):
@@ -44,7 +50,9 @@ class Odds(Seeded):
             yield first
             return
         if not self.champion:
-            yield _chosen(view, known, Best(solver.safest()), first, limit)
+            best = Best(solver.safest())
+            told = guess_reasons(solver, known, best.cell) if limit.lines else ()
+            yield _chosen(view, known, best, first, limit, told)
             return
         search = Search[Move](limit)
 
@@ -52,8 +60,9 @@ class Odds(Seeded):
             """Choose among cells that are not certain: that may take long on a large board."""
             with search.guarded(solver.stop, lambda: 0):  # the solver itself counts its steps
                 best = solver.best_dig(known)
+                told = guess_reasons(solver, known, best.cell) if best is not None and limit.lines else ()
             if best is not None:
-                search.publish(_chosen(view, known, best, first, limit))
+                search.publish(_chosen(view, known, best, first, limit, told))
 
         yield from search.run(run, first)
 
@@ -71,7 +80,8 @@ def _first(view: Board, limit: Limit) -> Analysis[Move]:
     def off_start(move: Move) -> tuple[bool, int]:
         return move.act != "dig", (move.x - x) ** 2 + (move.y - y) ** 2
 
-    moves = sorted((_move(view, cell) for cell in filter(view.begins, range(len(view.cells)))), key=off_start)
+    cells = filter(view.begins, range(len(view.cells)))
+    moves = sorted((move_on(view, cell) for cell in cells), key=off_start)
     why = Text("the first dig is never a mine")
     lines = tuple(
         Line(
@@ -86,7 +96,7 @@ def _first(view: Board, limit: Limit) -> Analysis[Move]:
     return Analysis(move=moves[0], lines=lines[: limit.lines], why=lines[0].why)
 
 
-def _move(view: Board, cell: Cell) -> Move:
+def move_on(view: Board, cell: Cell) -> Move:
     """What brings *cell* nearer to being open: a flag must go first."""
     return view.grid.acts["unflag" if view.cells[cell] == FLAG else "dig"][cell]
 
@@ -101,26 +111,44 @@ def _analysis(view: Board, known: Known, limit: Limit) -> Analysis[Move]:
     proofs = Counted()
     prove_simple(view, numbers_of(view), proofs)
     cells = sorted(known.odds, key=order)[: max(1, limit.lines)]
-    lines = tuple(_line(view, known, proofs, cell) for cell in cells)
+    chains = _chains(view, known, cells, limit)
+    lines = tuple(_line(view, known, proofs, cell, chains.get(cell, ())) for cell in cells)
     why = (*lines[0].why, *_summary(view, known, None, lines[0]))
     return Analysis(move=lines[0].move, lines=lines[: limit.lines], why=why, nodes=known.steps)
 
 
-def _line(view: Board, known: Known, proofs: Counted, cell: Cell) -> Line[Move]:
+def _chains(view: Board, known: Known, cells: list[Cell], limit: Limit) -> dict[Cell, tuple[Reason, ...]]:
+    """The proofs of the first cells that are certain, as many as anybody will read."""
+    if not known.possible:
+        return {}
+    certain = [cell for cell in cells if cell in known.sure][:EXPLAINED]
+    return {cell: reasons(view, explain(view, cell, known.sure[cell], steps_of(limit))) for cell in certain}
+
+
+def _line(
+    view: Board, known: Known, proofs: Counted, cell: Cell, chain: tuple[Reason, ...] = ()
+) -> Line[Move]:
     return Line(
-        move=_move(view, cell),
+        move=move_on(view, cell),
         value=1 - known.odds[cell],
         chance=1 - known.odds[cell],
         verdict=_risk(known, cell),
-        why=(_reason(view, known, proofs, cell),),
+        why=chain or (_reason(view, known, proofs, cell),),
     )
 
 
-def _chosen(view: Board, known: Known, best: Best, first: Analysis[Move], limit: Limit) -> Analysis[Move]:
+def _chosen(
+    view: Board,
+    known: Known,
+    best: Best,
+    first: Analysis[Move],
+    limit: Limit,
+    told: tuple[Reason, ...],
+) -> Analysis[Move]:
     """The same opinions with the cell that was chosen before the others; no number alone proves it."""
     line = _line(view, known, Counted(), best.cell)
     others = (other for other in first.lines if other.move != line.move)
-    why = (*line.why, *_summary(view, known, best, line))
+    why = (*line.why, *_summary(view, known, best, line), *told)
     return replace(first, move=line.move, lines=(line, *others)[: limit.lines], why=why)
 
 
