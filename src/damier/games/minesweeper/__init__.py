@@ -17,9 +17,10 @@ from damier.games.minesweeper.mines_that_fit import field_of
 from damier.games.minesweeper.no_guess import preparation
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
-from damier.games.minesweeper.review_remarks import remark
+from damier.games.minesweeper.review_remarks import how_lost, remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.safe_cell import IS_IT_SAFE
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
@@ -138,6 +139,8 @@ GAME: Game[Field, Board, Move] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    how_lost=how_lost,
+    inquiry=IS_IT_SAFE,
     risk=Risk,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
