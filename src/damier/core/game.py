@@ -196,8 +196,16 @@ class Game(Generic[S, V, M]):
     """
     options_of: Callable[[V], Options] = lambda view: {}
     """The options that a position tells: ``{"size": "7x6"}``."""
-    translate: Callable[[str], str | None] = lambda pasted: None
-    """A position as others write it, in our notation: a drawing, an array; None for what is none of them."""
+    translate: Callable[[str, Options], str | None] = lambda pasted, told: None
+    """A position as others write it, in our notation: a drawing, an array; None for what is none of them.
+
+    It is given the options that somebody has told beside it: how many mines there are.
+    """
+    read_bytes: Callable[[bytes], tuple[S, M] | None] = lambda content: None
+    """A first state from a file of others that is no text, and the move to begin with where none is named.
+
+    None for what may be text: a board with its mines, and a first dig.
+    """
     editor: Editor[Any] | None = None
     """How positions are set up by hand; None: only by moves and text."""
     move_name: Callable[[str], Text] = Text.literal

@@ -7,6 +7,7 @@ from damier.core.game import Game, Tool
 from damier.core.options import Choice, Options, Size, Switch, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
+from damier.games.minesweeper.board_files import read_bytes
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
@@ -146,6 +147,7 @@ GAME: Game[Field, Board, Move] = Game(
     clicks=clicks,
     split=lambda words, first: [word.strip(",") for word in words.replace(";", " ").split()],
     translate=translate,
+    read_bytes=read_bytes,
     editor=EDITOR,
     deal_from=field_of,
     options_of=lambda view: {
