@@ -168,8 +168,9 @@ def test_a_position_is_no_file_of_that_name(tmp_path: Path, monkeypatch: pytest.
 @pytest.mark.parametrize("colours", [True, False])
 def test_the_odds_are_an_overlay_with_colours_and_without(colours: bool) -> None:
     seen = io.StringIO()
-    system = "truecolor" if colours else None
-    console = Console(file=seen, width=100, color_system=system, force_terminal=True, no_color=not colours)
+    console = Console(
+        file=seen, width=100, color_system="truecolor", force_terminal=True, no_color=not colours
+    )
     show(Screen("en", ascii=True, console=console), GAME, GAME.parse(BOARD), "odds", None)
     text = seen.getvalue()
     assert "best: " in text and "100%" in text and "0%" in text
