@@ -89,7 +89,7 @@ def analyse(
     """
     found = game(key)
     if isinstance(position, str):
-        position = read_view(found, found.settle(given=options), seed, position)
+        position = read_view(found, found.settle(given=options), seed, position, options)
     if position.outcome() is not None:
         raise Refusal(Text("the game is over: there is no move to analyse"))
     name = found.level(level) if level else found.strongest(position)

@@ -411,6 +411,15 @@ class Table:
             self._pending.clear()
 
 
+def how_lost(table: Table) -> Text | None:
+    """What the game says of the last move where it lost a game for one; nothing of a game given up."""
+    ended = table.ended
+    if ended is None or ended.ending != "rules" or ended.points != (0.0,) or not table.moves:
+        return None
+    before = table.states[-2]
+    return table.game.how_lost(table.game.view(before, before.turn), table.moves[-1])
+
+
 def ending_sentence(table: Table, ended: Ended, *, watched: bool = False) -> Text:
     """How it ended, in one sentence for whoever played, or *watched* it."""
     player = table.players[0] if table.players else None

@@ -89,11 +89,15 @@ def test_a_loss_ends_the_row(visitor: Visitor) -> None:
     )
 
 
-@pytest.mark.parametrize("help", ["hint", "undo", "analysis"])
+@pytest.mark.parametrize("help", ["hint", "undo", "analysis", "ask"])
 def test_a_game_with_help_counts_in_no_results_and_says_so(visitor: Visitor, help: str) -> None:
     first, *rest = winning_digs(SEED)
     play(visitor, begin(visitor), first)
-    press(visitor, help)
+    if help == "ask":
+        visitor.page.locator("[data-kind=cover]").last.focus()
+        visitor.page.keyboard.press("s")
+    else:
+        press(visitor, help)
     if help == "undo":
         visitor.page.wait_for_function("document.querySelectorAll('[data-kind=cover]').length === 81")
         rest = [first, *rest]
@@ -103,6 +107,33 @@ def test_a_game_with_help_counts_in_no_results_and_says_so(visitor: Visitor, hel
     play(visitor, visitor.table(), *rest)
     expect(visitor.page.locator(".solo-words")).to_contain_text("Counts in no results")
     assert visitor.page.evaluate("localStorage['damier results minesweeper'] ?? null") is None
+
+
+@pytest.mark.parametrize("phone", [False, True])
+def test_a_tap_can_ask_whether_a_cell_is_safe(welcome: Welcome, phone: bool) -> None:
+    visitor = welcome(phone=phone)
+    play(visitor, begin(visitor), "d5,5")
+    visitor.page.get_by_role("radio", name="Safe?").check()
+    words = visitor.page.locator(".advice h2")
+    for name, said in {
+        "c2": "c2 is safe.",
+        "a1": "a1 is not certain: 22% mine.",
+        "c4": "c4 is a mine.",
+    }.items():
+        spot = visitor.page.locator(f"[data-name={name}] .spot")
+        spot.tap() if phone else spot.click()
+        expect(words).to_have_text(said)
+        if phone:
+            expect(visitor.page.locator(".note")).to_have_text(said)
+    visitor.page.locator("[data-name=b4]").focus()
+    visitor.page.keyboard.press("Enter")
+    expect(words).to_have_text("b4 is a mine.")
+    assert visitor.table()["moves"] == ["d5,5"]
+    visitor.page.get_by_role("radio", name="Dig").check()
+    spot = visitor.page.locator("[data-name=a1] .spot")
+    spot.tap() if phone else spot.click()
+    mistake = visitor.page.get_by_text("There was a safe cell: c2. This dig was a mine in 22%.")
+    expect(mistake).to_be_visible()
 
 
 def test_nothing_speaks_of_another_player(visitor: Visitor) -> None:

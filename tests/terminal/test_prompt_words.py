@@ -24,11 +24,20 @@ from damier.table import Table
 from damier.terminal import puzzles
 from damier.terminal.make_table import open_table, play_at
 from damier.terminal.menu import ask_game
-from damier.terminal.prompt_commands import AFTERWARDS, ASIDE, COMMANDS, Leave, command_names, typed_command
+from damier.terminal.prompt_commands import (
+    AFTERWARDS,
+    ASIDE,
+    COMMANDS,
+    Leave,
+    command_names,
+    commands_of,
+    typed_command,
+)
 from damier.terminal.screen import Screen
 
 SETS = {
     "game": command_names(COMMANDS),
+    "with a question": command_names(commands_of(find_game("minesweeper"))),
     "afterwards": command_names(AFTERWARDS),
     "puzzles": command_names(puzzles.PUZZLE_COMMANDS),
     "aside": ASIDE,
@@ -90,6 +99,39 @@ def test_the_commands_that_help_lists_work(monkeypatch: pytest.MonkeyPatch, lang
         shown = play(monkeypatch, "tictactoe", language, "b2", name)
         refused = Text("'{word}' is not a cell: write {low} to {high}", word=name, low="a1", high="c3")
         assert refused.show(language) not in shown, name
+
+
+@pytest.mark.parametrize(
+    ("language", "word", "answer"),
+    [("en", "safe", "a1 is safe."), ("fr", "sûr", "a1 est sûre."), ("es", "Seguro", "a1 es segura.")],
+)
+def test_is_this_safe_at_the_prompt(
+    monkeypatch: pytest.MonkeyPatch, language: str, word: str, answer: str
+) -> None:
+    shown = play(monkeypatch, "minesweeper", language, f"{word} a1", f"{word} z99", "resign", f"{word} a1")
+    assert answer in shown and Text("the game is over").show(language) in shown
+    assert "'z99'" in shown or "z99" in shown.split(answer)[1]
+    offered = play(monkeypatch, "minesweeper", language, "help")
+    assert f"  {word.lower()} " in offered
+
+
+def test_who_was_told_what_is_safe_has_no_best_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, seen = typing(monkeypatch, "en", "safe a1", "b2", "again", "b2")
+    table = open_table(find_game("minesweeper"), {"size": "3x3", "mines": 0}, ["person"], seed=1)
+    play_at(screen, table)
+    assert seen.getvalue().count("you had help: no best time") == 1
+    assert "best time: " in seen.getvalue() or "your time: " in seen.getvalue()
+
+
+def test_a_lost_game_is_told_what_was_missed(monkeypatch: pytest.MonkeyPatch) -> None:
+    screen, seen = typing(monkeypatch, "en", "e5", "a1")
+    play_at(
+        screen, open_table(find_game("minesweeper"), find_game("minesweeper").settle(), ["person"], seed=7)
+    )
+    assert (
+        "you lose: a mine went off\nThere was a safe cell: c2. This dig was a mine in 22%.\n"
+        in seen.getvalue()
+    )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -20,6 +20,7 @@ from damier.cli.commands import (
     screen_for,
     settled,
     shared_games,
+    told,
     words,
     worker_options,
 )
@@ -36,7 +37,14 @@ shared_work = worker_options(
 )
 
 
-@cli.command(help=words(Text("What every move of a position is worth, how it goes on, and why.")))
+@cli.command(
+    help=words(
+        Text(
+            "What every move of a position is worth, how it goes on, and why. The position is moves, a line "
+            "of text, or a file with a drawn board ('-': standard input); moves may follow a file."
+        )
+    )
+)
 @click.argument("game")
 @click.argument("position", nargs=-1)
 @judge_option
@@ -55,11 +63,12 @@ def analyse(
     ascii: bool,
     **given: Any,
 ) -> None:
-    from damier.core.read_position import read_view
-    from damier.terminal.analyse import print_analysis, show_analysis
+    from damier.terminal.analyse import given_view, print_analysis, show_analysis
 
     found = find(game)
-    view = read_view(found, settled(found, given, seed), seed or 0, " ".join(position))
+    check_seed(seed)
+    options = found.settle(given["setup"], told(given)) if position else settled(found, given, seed)
+    view = given_view(found, options, seed or 0, position, told(given))
     judge = found.level(level) if level is not None else found.strongest(view)
     show = print_analysis if for_programs else show_analysis
     show(screen_for(lang, ascii), found, view, judge, given_limit(limit))

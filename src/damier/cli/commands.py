@@ -107,9 +107,8 @@ def check_seed(seed: int | None) -> None:
         raise Unreadable(Text("a seed has at most 128 bits: choose a smaller number"))
 
 
-def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
-    """Complete options from what else was *given* on the command line."""
-    check_seed(seed)
+def told(given: dict[str, Any]) -> dict[str, Any]:
+    """The options that were *given* on the command line by name."""
     options = {
         name: value for name, value in given.items() if name not in ("setup", "other") and value is not None
     }
@@ -118,7 +117,13 @@ def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
         if not equals:
             raise Unreadable(Text("'{word}' is not an option: write name=value", word=pair[:40]))
         options[name] = value
-    settled = game.settle(given["setup"], options)
+    return options
+
+
+def settled(game: AnyGame, given: dict[str, Any], seed: int | None) -> Any:
+    """Complete options from what else was *given* on the command line."""
+    check_seed(seed)
+    settled = game.settle(given["setup"], told(given))
     game.deal(settled, 0)  # refuses what does not go together, before anything is shown
     return settled
 

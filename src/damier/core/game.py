@@ -15,6 +15,7 @@ from damier.core.verdict import Chance, Verdict
 if TYPE_CHECKING:
     from damier.core.editor import Editor
     from damier.core.engine import Level, Line
+    from damier.core.inquiry import Inquiry
     from damier.core.scene import At, Gesture, Scene
 
 Seat: TypeAlias = int
@@ -166,6 +167,13 @@ class Game(Generic[S, V, M]):
     It is given the view before the move and an engine's opinions on the move made and on the best one, and
     says nothing rather than something that may be wrong.
     """
+    how_lost: Callable[[V, M], Text | None] = lambda view, move: None
+    """What is said at the end of the move that lost a game for one: ``There was a safe cell: b3.``
+
+    It is given the view before that move, and says nothing rather than something that may be wrong.
+    """
+    inquiry: Inquiry[V, M] | None = None
+    """What can be asked about a place of the board during a game for one: ``Safe?``"""
     risk: Callable[[float], Verdict] | None = None
     """A chance of losing as a verdict, where players count that and not what they win: ``12% mine``."""
     note: Callable[[M], bool] = lambda move: False
@@ -188,8 +196,16 @@ class Game(Generic[S, V, M]):
     """
     options_of: Callable[[V], Options] = lambda view: {}
     """The options that a position tells: ``{"size": "7x6"}``."""
-    translate: Callable[[str], str | None] = lambda pasted: None
-    """A position as others write it, in our notation: a drawing, an array; None for what is none of them."""
+    translate: Callable[[str, Options], str | None] = lambda pasted, told: None
+    """A position as others write it, in our notation: a drawing, an array; None for what is none of them.
+
+    It is given the options that somebody has told beside it: how many mines there are.
+    """
+    read_bytes: Callable[[bytes], tuple[S, M] | None] = lambda content: None
+    """A first state from a file of others that is no text, and the move to begin with where none is named.
+
+    None for what may be text: a board with its mines, and a first dig.
+    """
     editor: Editor[Any] | None = None
     """How positions are set up by hand; None: only by moves and text."""
     move_name: Callable[[str], Text] = Text.literal

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from damier.core.game import AnyGame
@@ -26,6 +27,8 @@ class ReachedState:
 
 _NUMBER = re.compile(r"^[0-9]{1,4}\.+")
 """Of a move: ``12.``."""
+UTF_16 = (b"\xff\xfe", b"\xfe\xff")
+"""What text begins with that has two bytes for a character."""
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "½-½")
 
 
@@ -70,14 +73,20 @@ class Understood:
     """How it came to be, if by moves from the start."""
 
 
-def read_view(game: AnyGame, options: Options, seed: int, position: str) -> Any:
+NOTHING_TOLD: Options = MappingProxyType({})
+
+
+def read_view(game: AnyGame, options: Options, seed: int, position: str, told: Options = NOTHING_TOLD) -> Any:
     """What the seat to move may know of a position as people give it."""
-    return understand(game, options, seed, position).view
+    return understand(game, options, seed, position, told).view
 
 
-def understand(game: AnyGame, options: Options, seed: int, given: str) -> Understood:
+def understand(
+    game: AnyGame, options: Options, seed: int, given: str, told: Options = NOTHING_TOLD
+) -> Understood:
     """A position: moves from a start with *options*, with their numbers or without; a line of text; or
-    what others write. Refused is what is none of them, with what was wrong of each."""
+    what others write, who may leave out what is *told*. Refused is what is none of them, with what was wrong
+    of each."""
     words = [word for part in given.split() if (word := _NUMBER.sub("", part)) and word not in _RESULTS]
     try:
         reached = play_moves(game, game.deal(options, seed), words)
@@ -89,7 +98,7 @@ def understand(game: AnyGame, options: Options, seed: int, given: str) -> Unders
         return Understood(game.parse(given), Text("a position as a line of text"))
     except Refusal as problem:
         no_position = problem
-    ours = game.translate(given)
+    ours = game.translate(given, told)
     if ours is not None:
         return Understood(game.parse(ours), Text("a position in another notation: {ours}", ours=ours))
     if not isinstance(no_moves, _NoMove):
@@ -100,3 +109,36 @@ def understand(game: AnyGame, options: Options, seed: int, given: str) -> Unders
         position=no_position.text,
     )
     raise Unreadable(both)
+
+
+def understand_file(
+    game: AnyGame,
+    options: Options,
+    seed: int,
+    content: bytes,
+    moves: Sequence[str] = (),
+    told: Options = NOTHING_TOLD,
+) -> Understood:
+    """What a file holds, after *moves* in it: a position as text, or a whole game in the bytes of others.
+
+    A whole game has a first move of its own, where none is named.
+    """
+    whole = None if content.startswith(UTF_16) else game.read_bytes(content)
+    if whole is not None:
+        state, first = whole
+        reached = play_moves(game, state, moves or [game.write(first)])
+        view = game.view(reached.state, reached.state.turn)
+        return Understood(view, Text("{n} moves from the start", n=len(reached.moves)), reached)
+    if not content.strip():
+        raise Unreadable(Text("there is nothing in it"))
+    try:
+        text = content.decode("utf-16" if content.startswith(UTF_16) else "utf-8-sig")
+    except UnicodeDecodeError:
+        raise Unreadable(Text("this is no text, and no board of a program that is known")) from None
+    found = understand(game, options, seed, text, told)
+    if not moves:
+        return found
+    if not game.is_open:
+        raise Unreadable(Text("no move can be made here: this board does not tell what it hides"))
+    reached = play_moves(game, found.view, moves)
+    return Understood(reached.state, found.what, reached)

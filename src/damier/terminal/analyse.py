@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from collections.abc import Sequence
+from contextlib import nullcontext
+from pathlib import Path
 from typing import Any
 
 from rich.cells import cell_len
@@ -15,6 +18,9 @@ from damier.arena.players import player
 from damier.core.analysis_json import shown, to_json
 from damier.core.engine import Analysis, Limit, Line
 from damier.core.game import AnyGame
+from damier.core.options import Options
+from damier.core.os_errors import reading
+from damier.core.read_position import read_view, understand_file
 from damier.core.text import Refusal, Text, printable
 from damier.core.whose_moves import moves_of
 from damier.terminal.line_breaks import Words
@@ -27,8 +33,47 @@ LEAST_WHY = 40
 LEAST_THEN = 8
 """Characters that a continuation needs beside its move and worth; with fewer it stands under them."""
 
+MOST_BYTES = 1_000_000
+"""Of a file with a position."""
+
+MOST_ROWS = 24
+"""Moves in the table: the board has the numbers of all."""
+
 MOST_THEN = 12
 """Moves of a continuation that a person wants to read."""
+
+
+def given_view(game: AnyGame, options: Options, seed: int, words: Sequence[str], told: Options) -> Any:
+    """The position that these words are, or that stands in a file named by the first of them.
+
+    What is a position by itself is none of a file, whatever files there are: ``./44`` is one.
+    """
+    if words and words[0] == "-":
+        return _in_file(game, options, seed, words, told)
+    try:
+        return read_view(game, options, seed, " ".join(words), told)
+    except Refusal:
+        if words and (_is_there(words[0]) or re.search(r"\w\.[A-Za-z]\w{1,4}$", words[0])):
+            return _in_file(game, options, seed, words, told)
+        raise
+
+
+def _in_file(game: AnyGame, options: Options, seed: int, words: Sequence[str], told: Options) -> Any:
+    file, *moves = words
+    path = Path(file)
+    with reading(path), nullcontext(sys.stdin.buffer) if file == "-" else path.open("rb") as source:
+        content = source.read(MOST_BYTES)
+    try:
+        return understand_file(game, options, seed, content, moves, told).view
+    except Refusal as problem:
+        raise Refusal(Text("{path}: {problem}", path=file, problem=problem.text)) from None
+
+
+def _is_there(file: str) -> bool:
+    try:
+        return Path(file).exists()
+    except (OSError, ValueError):  # what no file can be called
+        return False
 
 
 def ask_level(screen: Screen, game: AnyGame, view: Any, level: str, limit: Limit | None) -> Analysis[Any]:
@@ -54,10 +99,12 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
         heat=found.lines,
         labelled=found.labels,
     )
+    screen.say(Text("best: {move}", move=game.name(found.move)), "bold")
+    screen.reasons(found.why, game.seat_names[view.turn])
     titles = [screen.words(title) for title in (Text("move"), Text("worth"), Text("then"), Text("why"))]
     rows = [
         [printable(cell) for cell in _row(screen, game, game.seat_names[view.turn], line)]
-        for line in found.lines
+        for line in found.lines[:MOST_ROWS]
     ]
     widths = [max(map(cell_len, column)) for column in zip(titles, *rows, strict=True)][:-1]
     longest_why = max(cell_len(row[-1]) for row in rows)
@@ -65,6 +112,8 @@ def show_analysis(screen: Screen, game: AnyGame, view: Any, level: str, limit: L
         _show_below(screen, titles, rows, widths)
     else:
         _show_beside(screen, titles, rows)
+    if len(found.lines) > MOST_ROWS:
+        screen.say(Text("  and {n} more", n=len(found.lines) - MOST_ROWS), "dim")
     screen.legend(game, level, found.lines)
     who = game.engines[level].title
     exact = Text("exact, by {level}: {n} positions", level=who, n=found.nodes)

@@ -15,11 +15,10 @@ from damier.core.whose_moves import moves_of
 from damier.engine_at_table import Ai
 from damier.games import game as find_game
 from damier.store.user_files import discard, keep_best_time, keep_file, save_place
-from damier.table import Ended, Moved, Table, ending_sentence
+from damier.table import Ended, Moved, Table, ending_sentence, how_lost
 from damier.terminal.gesture_menus import ask_gesture, gesture_menu
 from damier.terminal.prompt_commands import (
     AFTERWARDS,
-    COMMANDS,
     HELP,
     LOAD,
     OFFERED,
@@ -28,11 +27,13 @@ from damier.terminal.prompt_commands import (
     Leave,
     ask_until,
     command_names,
+    commands_of,
     typed_command,
 )
 from damier.terminal.same_board import tell_same_board
 from damier.terminal.screen import Screen
 from damier.terminal.show import place_moved, said_move
+from damier.terminal.warm import prepare_cold
 
 MOST_HEAT_LINES = 12
 """How many moves are listed under a board that has all their numbers on it."""
@@ -68,6 +69,8 @@ class Session:
         self.last: Moved | None = None
         self.thought: tuple[Any, Analysis[Any]] | None = None
         """The position in which an engine moved last, and what it thought of it."""
+        self.helped = False
+        """Whether somebody was told what an engine thinks."""
         table.moved.subscribe(self._on_moved)
         table.over.subscribe(self._on_over)
 
@@ -116,7 +119,7 @@ class Session:
         """Do what was typed; whether the board has to be shown again."""
         if not typed.strip():
             return False
-        known = typed_command(typed, command_names(COMMANDS))
+        known = typed_command(typed, command_names(commands_of(self.game)))
         if known is not None:
             return self._do(*known)
         try:
@@ -150,19 +153,23 @@ class Session:
     def _on_over(self, ended: Ended) -> None:
         self._show()
         self.screen.say(ending_sentence(self.table, ended), "bold")
+        if (mistake := how_lost(self.table)) is not None:
+            self.screen.say(mistake)
         discard(self.save_path)
         self._best_time(ended)
         if ended.ending == "rules":
             tell_same_board(self.screen, self.table)
 
     def _best_time(self, ended: Ended) -> None:
-        """A best time for a board played alone, without taking anything back."""
+        """A best time for a board played alone, without help and without taking anything back."""
         table = self.table
         if table.state.seats != 1 or ended.points[0] < 1 or self.ais:
             return
         seconds = table.elapsed()
         if table.practice:
             self.screen.say(Text("a practice game, because a move was taken back: no best time"))
+        elif self.helped:
+            self.screen.say(Text("you had help: no best time"))
         elif keep_best_time(self.game.key, table.options, seconds):
             self.screen.say(
                 Text("a new best time: {seconds} seconds", seconds=Number(seconds, ".1f")), "bold"
@@ -192,8 +199,8 @@ class Session:
         """Do what was typed when all is over, where Enter leaves; whether the game goes on."""
         if not typed.strip():
             raise Leave
-        known = typed_command(typed, command_names(AFTERWARDS))
-        if known is None or known[0] in ("hint", "heat", "resign"):
+        known = typed_command(typed, command_names({**AFTERWARDS, **commands_of(self.game)}))
+        if known is None or known[0] in ("hint", "heat", "ask", "resign"):
             raise Refusal(Text("the game is over"))
         return self._do(*known)
 
@@ -208,16 +215,30 @@ class Session:
         """A new match between the same players, who swap seats."""
         self.table.rematch()
         self.thought = self.last = None
+        self.helped = False
         self.table.start()
 
     def _do_hint(self, rest: str) -> None:
-        view = self.table.view()
+        view, self.helped = self.table.view(), True
         key = self.game.strongest(view)
         limit = replace(self.game.engines[key].usual, lines=1)
         analysis = self.screen.think(self.game.engines[key].make(0), view, limit)
         move, level = self.game.name(analysis.move), self.game.called(key)
         title = Text("try {move} (says the level '{level}')", move=move, level=level)
         self.screen.explain(self.game, view, analysis.move, analysis.why, title, None)
+
+    def _do_ask(self, rest: str) -> None:
+        """Answer the game's question about a place."""
+        inquiry, view = self.game.inquiry, self.table.view()
+        assert inquiry is not None, "only a game with a question has the command"
+        move = inquiry.read(rest, view)
+        self.helped = True
+        prepare_cold(self.screen, self.game, [inquiry.level], view)
+        level = self.game.engines[inquiry.level]
+        line = self.screen.think(level.make(0), view, level.usual).line(move)
+        if line is None:
+            raise Refusal(Text("nothing is known of {move}", move=self.game.name(move)))
+        self.screen.explain(self.game, view, move, line.why, inquiry.answer(view, line), None)
 
     def _do_why(self, rest: str) -> None:
         if self.thought is None:
@@ -229,7 +250,7 @@ class Session:
         self.screen.explain(self.game, view, analysis.move, analysis.why, title, seat)
 
     def _do_heat(self, rest: str) -> None:
-        view = self.table.view()
+        view, self.helped = self.table.view(), True
         names = [self.table.players[player] for player in self.ais]
         key = self.game.level(rest) if rest else next((n for n in names if n in self.game.engines), None)
         if key is None or not self.game.engines[key].fits(view):
@@ -298,7 +319,7 @@ class Session:
         moves = ", ".join(self.screen.words(self.game.name(move)) for move in self.table.view().moves()[:6])
         if moves:
             self.screen.say(Text("moves are written like this: {moves}", moves=moves))
-        commands = COMMANDS if self.table.ended is None else AFTERWARDS
+        commands = commands_of(self.game) if self.table.ended is None else AFTERWARDS
         self.screen.commands(commands.values())
 
     def _do_quit(self, rest: str) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from damier.core.game import AnyGame
 from damier.core.text import Refusal, Text, plain, said
 from damier.terminal.screen import Screen
 
@@ -72,6 +73,14 @@ def ask_until(screen: Screen, prompt: Callable[[], str], obey: Callable[[str], b
                 return
         except Refusal as problem:
             screen.problem(problem.text)
+
+
+def commands_of(game: AnyGame) -> Commands:
+    """The commands at the prompt of a game: those of all games, and what can be asked in this one."""
+    if game.inquiry is None:
+        return COMMANDS
+    (hint, told), *others = COMMANDS.items()
+    return dict([(hint, told), ("ask", (game.inquiry.word, game.inquiry.about)), *others])
 
 
 def command_names(commands: Commands) -> dict[str, Text]:

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations, islice
 from math import comb
+from pathlib import Path
 
 import pytest
 
-from damier.core.tools.exam import Question
+from damier.core.tools.exam import Question, dump, load
+from damier.games.minesweeper import GAME
 from damier.games.minesweeper.arrangements import count
 from damier.games.minesweeper.counting_budget import Budget
 from damier.games.minesweeper.notation import parse
-from damier.games.minesweeper.tools.exam import BOARDS, EXAM, follow, worth
+from damier.games.minesweeper.tools import exam
+from damier.games.minesweeper.tools.exam import EXAM, follow, worth
 from damier.games.minesweeper.visible_board import Board, Move
 
 
@@ -48,10 +53,10 @@ def few(question: Question) -> bool:
     return comb(view.covered, view.mines) <= 20_000
 
 
-def test_questions_are_right() -> None:
+def test_questions_with_few_ways_to_lay_the_mines_are_right() -> None:
     checked = [question for question in EXAM.questions() if few(question)]
-    assert len(checked) > 60 and {size for q in checked for size in q.kinds} >= {"5x5", "6x6", "8x8"}
-    for question in checked[::2]:
+    assert len(checked) >= 10 and {"safe", "guess", "beginner"} <= {kind for q in checked for kind in q.kinds}
+    for question in checked:
         view = parse(question.position)
         every = layouts(view)
         for cell, sign in enumerate(view.cells):
@@ -72,12 +77,50 @@ def test_the_stored_set_counted_anew() -> None:
 
 
 def test_kinds() -> None:
+    seen = Counter(kind for question in EXAM.questions() for kind in question.kinds)
+    assert seen == {**dict.fromkeys(("safe", "guess"), 90), **dict.fromkeys(GAME.presets, 60)}
     for question in EXAM.questions():
         view = parse(question.position)
-        kind, size = question.kinds
+        kind, preset = question.kinds
         assert (kind == "safe") == (question.best == 1)
-        assert size == f"{view.width}x{view.height}" and view.mines == BOARDS[view.width, view.height]
+        assert GAME.options_of(view).items() >= GAME.presets[preset].items()
         assert "F" not in view.cells and not view.untouched
+
+
+def test_no_single_number_shows_what_is_safe() -> None:
+    for question in EXAM.questions():
+        *rows, _ = question.position.replace(" ", "/").split("/")
+        said = [
+            ({(i, j) for j in near(y, rows) for i in near(x, rows[0]) if rows[j][i] == "."}, int(sign))
+            for y, row in enumerate(rows)
+            for x, sign in enumerate(row)
+            if sign.isdigit()
+        ]
+        mines = {place for covered, number in said if len(covered) == number for place in covered}
+        for covered, number in said:
+            assert len(covered & mines) < number or covered <= mines, question.position
+
+
+def near(place: int, line: Sequence[object]) -> range:
+    return range(max(0, place - 1), min(len(line), place + 2))
+
+
+def test_the_set_is_small_and_comes_from_real_games() -> None:
+    text = Path(__file__).parents[3].joinpath("src/damier/games/minesweeper/data/exam.txt").read_bytes()
+    assert len(text) < 100_000
+    stored = {question.position: question for question in EXAM.questions()}
+    for made in islice(exam.make(), 5):
+        kept = stored[made.position]
+        assert made.kinds == kept.kinds and made.worths.keys() == kept.worths.keys()
+        assert all(made.worths[move] == pytest.approx(kept.worths[move], abs=1e-8) for move in made.worths)
+
+
+def test_a_file_that_leaves_the_largest_group_out_is_read_whole(tmp_path: Path) -> None:
+    path = tmp_path / "exam.txt"
+    path.write_text(dump(EXAM.questions(), "minesweeper", shorten=True))
+    again = load(path, exam.digs)
+    assert again == EXAM.questions() and "*" in path.read_text()
+    assert all(set(question.worths) == set(exam.digs(question.position)) for question in again)
 
 
 def test_flags_are_no_answer() -> None:

@@ -145,7 +145,7 @@ class Visitor:
             return self.left
         if path.endswith("/phrases"):
             return self.tables[3]
-        few = 3 if path.endswith(("/hint", "/review", "/why")) else len(self.tables)
+        few = 3 if path.endswith(("/ask", "/hint", "/review", "/why")) else len(self.tables)
         return self.tables[choice % few]
 
     def look(self, table_id: str) -> Any:

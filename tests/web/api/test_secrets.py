@@ -176,6 +176,8 @@ class World:
         heard["join"] = _whole(self.client.post(f"{self.path}/join", json={"invitation": "x"}))
         for level in (None, "document", "odds"):
             heard[f"hint {level}"] = _whole(self.client.post(f"{self.path}/hint", json={"level": level}))
+        for place in ("a1", "e5", "h8"):
+            heard[f"ask {place}"] = _whole(self.client.post(f"{self.path}/ask", json={"place": place}))
         wish = {"game": "minesweeper", "position": self.table["position"]}
         heard["position"] = _whole(self.client.post(f"{API}/positions", json=wish))
         if self.table["ended"]:

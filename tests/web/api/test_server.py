@@ -125,6 +125,22 @@ def test_undo_redo_and_resign(browser: TestClient) -> None:
     assert "the game is over" in refused["detail"]
 
 
+def test_a_cell_is_asked_about(browser: TestClient) -> None:
+    table = post(browser, "/tables", 201, game="minesweeper", setup="expert", seed=3)
+    table = post(browser, f"/tables/{table['id']}/moves", move="d4,4", version=table["version"])
+    path = f"/tables/{table['id']}/ask"
+    covered = [mark for mark in table["scene"]["marks"] if mark["kind"] == "cover"]
+    assert len(covered) > 400  # the worst of so many cells is answered too
+    found = {post(browser, path, place=mark["name"])["words"].split(" is ")[1] for mark in covered[::40]}
+    assert len(found) > 1
+    one = post(browser, f"{path}?lang=fr", place=covered[0]["name"])
+    assert one["at"] == covered[0]["at"] and one["why"] and one["title"] == "Statisticien"
+    opened = next(mark["name"] for mark in table["scene"]["marks"] if mark["kind"] == "number")
+    assert "is open already" in post(browser, path, 422, place=opened)["detail"]
+    nothing = post(browser, "/tables", 201, game="tictactoe")
+    post(browser, f"/tables/{nothing['id']}/ask", 404, place="a1")
+
+
 def test_hints_come_with_reasons_and_numbers(browser: TestClient) -> None:
     table = post(browser, "/tables", 201, game="tictactoe")
     hint = post(browser, f"/tables/{table['id']}/hint?lang=es")

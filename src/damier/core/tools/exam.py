@@ -21,6 +21,12 @@ from damier.core.verdict import Draw
 Worth: TypeAlias = float
 """What a move is exactly worth to who makes it, more is better: points, boxes, the chance to survive."""
 
+Every: TypeAlias = Callable[[str], Iterable[str]]
+"""By a position, as text, every move that answers the question, as written."""
+
+OTHERS = "*"
+"""In a file, for all moves of a position that are not listed."""
+
 SAME = 1e-6
 """Worths that are nearer are the same: files keep nine digits."""
 
@@ -98,22 +104,24 @@ def examiner(
     scale: Scale,
     make: Callable[[], Iterable[Question]],
     stored: Path | None = None,
+    every: Every | None = None,
     **more: Callable[..., Any],
 ) -> Examiner:
     """The examiner of *game*, whose set is what *make* solves, or what was *stored* of that in a file.
 
+    Where *every* lists the moves that answer a position, the file need not list those of the largest group.
     As a tool it counts its questions, or solves them anew and writes them to a file.
     """
 
     def solve() -> tuple[Question, ...]:
         return mixed(make())
 
-    questions = cache(solve) if stored is None else partial(load, stored)
+    questions = cache(solve) if stored is None else partial(load, stored, every)
     run = partial(
         make_or_count,
         solve,
         questions,
-        lambda asked: dump(asked, game),
+        lambda asked: dump(asked, game, shorten=every is not None),
         lambda n: Text("{n} positions with an exact answer", n=n),
         kinds,
         lambda question: question.kinds,
@@ -135,38 +143,46 @@ def mixed(questions: Iterable[Question]) -> tuple[Question, ...]:
     return tuple(sorted((question for question in questions if question.asks), key=shuffled))
 
 
-def dump(questions: Sequence[Question], game: str) -> str:
-    """The set as text, a question a line: position, kinds, story, each worth with its moves."""
+def dump(questions: Sequence[Question], game: str, *, shorten: bool = False) -> str:
+    """The set as text, a question a line: position, kinds, story, each worth with its moves.
+
+    To *shorten* it, a question's largest group of moves is written as all others.
+    """
     head = (
         f"# {len(questions)} solved positions of {game}; written by: damier tool {game} exam FILE\n"
         "# position, kinds, preset and moves of a game that leads there or -, "
         "then each worth and the moves that have it, best first; tabs between them\n"
     )
-    return head + "".join(map(_line, questions))
+    return head + "".join(_line(question, shorten) for question in questions)
 
 
-def _line(question: Question) -> str:
+def _line(question: Question, shorten: bool) -> str:
     moves: dict[str, list[str]] = {}
     for move, worth in sorted(question.worths.items(), key=lambda pair: -pair[1]):
         moves.setdefault(f"{worth:.9g}", []).append(move)
+    if shorten:
+        largest = max(moves, key=lambda worth: len(moves[worth]))
+        moves[largest] = [OTHERS]
     groups = (f"{worth}: {' '.join(sorted(named))}" for worth, named in moves.items())
     story = " ".join(question.story) or "-"
     return "\t".join((question.position, " ".join(question.kinds), story, *groups)) + "\n"
 
 
 @cache
-def load(path: Path) -> tuple[Question, ...]:
+def load(path: Path, every: Every | None = None) -> tuple[Question, ...]:
     """The set that :func:`dump` wrote to *path*."""
     lines = path.read_text(encoding="utf-8").splitlines()
-    return tuple(_question(line) for line in lines if line and not line.startswith("#"))
+    return tuple(_question(line, every) for line in lines if line and not line.startswith("#"))
 
 
-def _question(line: str) -> Question:
+def _question(line: str, every: Every | None) -> Question:
     position, kinds, story, *groups = line.split("\t")
     worths: dict[str, Worth] = {}
     for group in groups:
         worth, _, moves = group.partition(": ")
         worths.update(dict.fromkeys(moves.split(), float(worth)))
+    if every is not None and OTHERS in worths:
+        worths = {**dict.fromkeys(every(position), worths.pop(OTHERS)), **worths}
     return Question(position, tuple(kinds.split()), worths, () if story == "-" else tuple(story.split()))
 
 

@@ -11,6 +11,7 @@ from itertools import pairwise
 from damier.core.drawn_board import drawn_rows
 from damier.core.game import BETWEEN
 from damier.core.grid import cell_name
+from damier.core.options import Options
 from damier.core.text import IllegalMove, Text, Unreadable
 from damier.games.connect4.rules import Board, Column, Discs, Position, board, cells, column_name
 
@@ -80,7 +81,7 @@ SIGNS = {
 """What others draw: a free cell, a disc of who began, one of the other."""
 
 
-def translate(pasted: str) -> str | None:
+def translate(pasted: str, told: Options) -> str | None:
     """A board drawn with characters or printed as an array: rows from the top, or from the bottom."""
     rows = drawn_rows(pasted, SIGNS)
     if rows is not None and len(rows) == 1 and len(rows[0]) == 42:

@@ -7,6 +7,7 @@ from damier.core.game import Game, Tool
 from damier.core.options import Choice, Options, Size, Switch, Whole, read_size
 from damier.core.text import Text, Unreadable
 from damier.core.verdict import Risk
+from damier.games.minesweeper.board_files import read_bytes
 from damier.games.minesweeper.clicks_needed import clicks
 from damier.games.minesweeper.drawn_boards import translate
 from damier.games.minesweeper.editor import EDITOR
@@ -18,9 +19,10 @@ from damier.games.minesweeper.no_guess import preparation
 from damier.games.minesweeper.no_guess_starts import is_possible, nearest
 from damier.games.minesweeper.notation import move_name, parse, read, text, too_many, write
 from damier.games.minesweeper.presets import ACTIONS, LEVELS, TITLES, usual_mines
-from damier.games.minesweeper.review_remarks import remark
+from damier.games.minesweeper.review_remarks import how_lost, remark
 from damier.games.minesweeper.rule_pictures import DEMO, PICTURES
 from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.safe_cell import IS_IT_SAFE
 from damier.games.minesweeper.scene import LOOKS, scene
 from damier.games.minesweeper.starts import OPENING, SAFE, STARTS
 from damier.games.minesweeper.tools import mistakes
@@ -143,11 +145,14 @@ GAME: Game[Field, Board, Move] = Game(
     pictures=PICTURES,
     demo=tuple(DEMO.split()),
     remark=remark,
+    how_lost=how_lost,
+    inquiry=IS_IT_SAFE,
     risk=Risk,
     note=lambda move: move.act in ("flag", "unflag"),
     clicks=clicks,
     split=lambda words, first: [word.strip(",") for word in words.replace(";", " ").split()],
     translate=translate,
+    read_bytes=read_bytes,
     editor=EDITOR,
     deal_from=field_of,
     options_of=lambda view: {

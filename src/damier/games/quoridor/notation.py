@@ -14,7 +14,7 @@ from __future__ import annotations
 import re
 
 from damier.core.grid import cell_name, read_cell
-from damier.core.options import read_size
+from damier.core.options import Options, read_size
 from damier.core.text import IllegalMove, Text, Unreadable
 from damier.games.quoridor.rules import MOST_PLIES, Board, Cell, Move, Position, board
 
@@ -113,7 +113,7 @@ def read_board(line: str) -> Position:
     return Position(b, pawns, left, horizontal, vertical, plies)
 
 
-def translate(pasted: str) -> str | None:
+def translate(pasted: str, told: Options) -> str | None:
     """Flat walls, upright walls, pawns, walls left and who moves: ``d4f7/a2/e4e6/78/1``."""
     parts = ["".join(part.split()).lower() for part in pasted.split("/")]
     if len(parts) != 5 or not all(re.fullmatch(r"([a-i][1-9])*", part, re.ASCII) for part in parts[:3]):

@@ -8,6 +8,7 @@ from math import isqrt
 from damier.core.drawn_board import drawn_rows
 from damier.core.game import Seat
 from damier.core.grid import cell_name, read_cell
+from damier.core.options import Options
 from damier.core.text import Text, Unreadable
 from damier.games.tictactoe.rules import BIGGEST, SMALLEST, Board, Cell, Position, Stones, board
 
@@ -66,7 +67,7 @@ def stones_of(line: str) -> Position:
     return Position(b, (x, o), int(x.bit_count() > o.bit_count()))
 
 
-def translate(pasted: str) -> str | None:
+def translate(pasted: str, told: Options) -> str | None:
     """A board drawn with characters, printed as an array or written as one word: ``XOX......``."""
     zero = "." if re.search(r"[oO2\[]", pasted) else "o"
     signs = {

@@ -88,7 +88,7 @@ def _pasted(game: AnyGame, asked: NewPosition) -> SetUpPosition:
     """Whatever somebody pasted, and as what it was understood."""
     assert asked.pasted is not None
     options = game.settle(asked.setup, asked.options)
-    found = understand(game, options, asked.seed, asked.pasted)
+    found = understand(game, options, asked.seed, asked.pasted, asked.options)
     reached = found.reached
     if reached is None:
         return SetUpPosition(game, found.view, game.is_open, understood=found.what)

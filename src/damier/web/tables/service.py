@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy.exc import SQLAlchemyError
 
@@ -35,11 +35,11 @@ from damier.web.tables.people import AWAY_SECONDS, People
 from damier.web.tables.table_cache import TableCache, cells, unreadable
 from damier.web.tables.table_view import line_out, ply_out, table_out
 from damier.web.tables.watchers import Watchers
-from damier.web.thinking.engine_turns import LINES_OF_OPINION, EngineTurns
-from damier.web.thinking.stored_analysis import unpack_thought
+from damier.web.thinking.engine_turns import EVERY_LINE, LINES_OF_OPINION, EngineTurns
+from damier.web.thinking.stored_analysis import answer_out, unpack_thought
 from damier.web.thinking.worker_pool import Opinion, Workers
 from damier.web.wire.models import PlyOut, TableOut, TablesOut
-from damier.web.wire.opinion_models import AnalysisOut
+from damier.web.wire.opinion_models import AnalysisOut, AnswerOut
 from damier.web.wire.requests import NewClock, NewTable
 
 COSTLY_CELLS = 10_000
@@ -260,10 +260,7 @@ class Service:
     async def hint(self, table_id: str, level: str | None, language: str) -> AnalysisOut:
         """What the strongest level that fits thinks, or the one that is named."""
         live = await self.open_to_advice(table_id)
-        game, table = live.game, live.table
-        if table.ended is not None:
-            raise IllegalMove(Text("the game is over: there is no move to analyse"))
-        view = table.view()
+        game, table, view = live.game, live.table, _open_view(live)
         key = game.level(level) if level else game.strongest(view)
         if not game.engines[key].fits(view):
             raise Refusal(Text("the level '{level}' does not play on this board", level=game.called(key)))
@@ -272,6 +269,18 @@ class Service:
         )
         to_you = table.players[table.turn] == PERSON
         return await self.compute(live, lambda: unpack_thought(opinion.packed, language, to_you=to_you))
+
+    async def ask(self, table_id: str, place: str, language: str) -> AnswerOut:
+        """The game's question about a place, answered by the level that the game names."""
+        live = await self.open_to_advice(table_id)
+        game, view = live.game, _open_view(live)
+        if game.inquiry is None:
+            raise NotFound(Text("nothing can be asked about a place in {game}", game=game.title))
+        inquiry, move = game.inquiry, game.inquiry.read(place, view)
+        opinion = await self.workers.ponder(
+            game.key, game.text(view), inquiry.level, 0, EVERY_LINE, table=live.id
+        )
+        return await self.compute(live, lambda: answer_out(game, view, move, opinion.packed, language))
 
     async def why(self, table_id: str, language: str) -> AnalysisOut:
         """What the last engine thought of its last move."""
@@ -337,6 +346,13 @@ async def _quietly(act: Callable[[str], Awaitable[object]], table_id: str) -> No
         pass
     except SQLAlchemyError as problem:
         log.error("the database does not answer: %s", type(problem).__name__)
+
+
+def _open_view(live: LiveTable) -> Any:
+    """What whoever is to move sees; refuses where the game is over."""
+    if live.table.ended is not None:
+        raise IllegalMove(Text("the game is over: there is no move to analyse"))
+    return live.table.view()
 
 
 def must_play(live: LiveTable, holder: str) -> list[Seat]:

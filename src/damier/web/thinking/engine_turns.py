@@ -34,6 +34,9 @@ MOST_PAUSE = 60
 LINES_OF_OPINION = 400
 """How many moves an opinion is given on."""
 
+EVERY_LINE = 1_000_000
+"""As many as there are: where one of them is asked for, it may be the worst."""
+
 PREPARING = Text("preparing the engine (first run only)")
 """What is said to whoever waits while a compiler works."""
 

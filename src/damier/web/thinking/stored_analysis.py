@@ -8,7 +8,7 @@ from dataclasses import asdict
 from typing import Any
 
 from damier.core.analysis_json import from_json as analysis_from_json
-from damier.core.analysis_json import to_json, verdict_from_json
+from damier.core.analysis_json import line_from_json, to_json, verdict_from_json
 from damier.core.engine import RESULTS, Analysis, Level, Reason
 from damier.core.game import AnyGame
 from damier.core.heat import warmth
@@ -19,7 +19,7 @@ from damier.core.whose_moves import moves_of
 from damier.games import game as find_game
 from damier.review.judging import standing
 from damier.web.wire.models import ReasonOut, StepOut
-from damier.web.wire.opinion_models import AnalysisOut, LabelOut, LineOut
+from damier.web.wire.opinion_models import AnalysisOut, AnswerOut, LabelOut, LineOut
 
 CONTINUED = 30
 """Lines that get a continuation: who points at a worse move wants its number only."""
@@ -85,6 +85,23 @@ def unpack_thought(thought: str, language: str, *, to_you: bool = False) -> Anal
                 for item in content.get("labels", ())  # a thought kept before there were labels has none
             ],
         }
+    )
+
+
+def answer_out(game: AnyGame, view: Any, move: Any, thought: str, language: str) -> AnswerOut:
+    """What a packed opinion answers to the game's question about the place of *move*."""
+    content = json.loads(thought)
+    told = next(line for line in content["lines"] if line["move"] == game.write(move))
+    line, inquiry = line_from_json(game, view, told), game.inquiry
+    assert inquiry is not None, "only a game with a question is asked"
+    level = game.engines[inquiry.level]
+    return AnswerOut(
+        words=inquiry.answer(view, line).show(language),
+        at=told["at"],
+        why=show_reasons(line.why, language, None),
+        level=inquiry.level,
+        title=level.title.show(language),
+        about=level.about.show(language),
     )
 
 

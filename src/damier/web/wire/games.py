@@ -13,12 +13,13 @@ from damier.core.scene import Gesture, Scene
 from damier.core.text import Text
 from damier.core.tools.puzzle import puzzler_of
 from damier.store.level_ratings import Ratings, known_ratings
-from damier.table import PERSON, Table, ending_sentence
+from damier.table import PERSON, Table, ending_sentence, how_lost
 from damier.web.wire.models import (
     Count,
     EndedOut,
     GameOut,
     GestureOut,
+    InquiryOut,
     LevelOut,
     MarkOut,
     Named,
@@ -87,6 +88,11 @@ def game_out(game: AnyGame, language: str) -> GameOut:
         risk=game.risk is not None,
         puzzles=puzzler_of(game) is not None,
         editable=game.editor is not None,
+        inquiry=(
+            InquiryOut(title=game.inquiry.title.show(language), key=game.inquiry.key)
+            if game.inquiry
+            else None
+        ),
     )
 
 
@@ -241,4 +247,5 @@ def ended_out(table: Table, language: str, *, watched: bool) -> EndedOut | None:
         points=list(table.ended.points),
         reason=table.ended.reason.show(language),
         words=ending_sentence(table, table.ended, watched=watched).show(language),
+        mistake=mistake.show(language) if (mistake := how_lost(table)) else "",
     )

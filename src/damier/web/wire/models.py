@@ -122,6 +122,15 @@ class GestureOut(Wire):
     """The move as it is written at a place by its ``{name}`` or ``{column}``, offered there or not."""
 
 
+class InquiryOut(Wire):
+    """What can be asked about a place of the board."""
+
+    title: str
+    """``Safe?``"""
+    key: str
+    """The letter that asks it."""
+
+
 class GameOut(Named):
     about: str
     rules: list[str]
@@ -142,6 +151,8 @@ class GameOut(Named):
     """Whether it has puzzles."""
     editable: bool = False
     """Whether positions can be set up by hand."""
+    inquiry: InquiryOut | None = None
+    """What can be asked about a place of the board, if anything."""
 
 
 class GamesOut(Wire):
@@ -165,6 +176,8 @@ class EndedOut(Wire):
     reason: str
     words: str
     """The whole sentence: ``yellow wins: four in a row``."""
+    mistake: str = ""
+    """What the game says of the move that lost it: ``There was a safe cell: b3.``"""
 
 
 class ClockOut(Wire):

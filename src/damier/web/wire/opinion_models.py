@@ -47,6 +47,19 @@ class AnalysisOut(MoveOut):
     nodes: int
 
 
+class AnswerOut(Wire):
+    """What is asked about a place of the board, answered."""
+
+    words: str
+    """``c4 is safe.``"""
+    at: Place | None
+    why: list[ReasonOut]
+    level: str
+    title: str
+    """The level's name: every opinion is said to be whose it is."""
+    about: str
+
+
 class AnalysisPush(AnalysisOut):
     """An opinion that is pushed while an engine thinks."""
 

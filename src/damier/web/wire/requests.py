@@ -171,3 +171,8 @@ class ActList(Change):
 
 class HintRequest(RequestBody):
     level: ShortText | None = None
+
+
+class PlaceQuestion(RequestBody):
+    place: ShortText
+    """A place by its name: ``c4``."""

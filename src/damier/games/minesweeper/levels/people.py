@@ -55,9 +55,7 @@ class Person:
         chance = dice(self.seed, text(view))
         if view.untouched:
             cells = [cell for cell in range(len(view.cells)) if view.begins(cell)]
-            begins = first_cell(view.width, view.height, view.start)
-            well = self.skills.begins_well and view.begins(begins)
-            yield _first(view, begins if well else chance.choice(cells))
+            yield _first(view, first_cell(view) if self.skills.begins_well else chance.choice(cells))
             return
         facts = Facts(view)
         looked_at = list(facts.clues)

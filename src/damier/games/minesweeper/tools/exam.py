@@ -1,4 +1,4 @@
-"""The exam of Minesweeper: is the safest cell dug? The chances are exact, by counting all arrangements."""
+"""The exam of Minesweeper: is the safest cell dug? On real boards, the chances exact by counting."""
 
 from __future__ import annotations
 
@@ -9,55 +9,73 @@ from damier.core.text import Number, Text
 from damier.core.tools.batch_tools import data_file
 from damier.core.tools.exam import Question, Scale, examiner
 from damier.core.verdict import Risk, percent
-from damier.games.minesweeper.arrangements import Counted, count
+from damier.games.minesweeper.arrangements import Counted, count, numbers_of, prove_simple
 from damier.games.minesweeper.counting_budget import Budget
-from damier.games.minesweeper.notation import text, write
+from damier.games.minesweeper.notation import parse, text, write
+from damier.games.minesweeper.presets import LEVELS, TITLES
 from damier.games.minesweeper.rules import Field, begin
 from damier.games.minesweeper.visible_board import COVERED, FLAG, Board, Move
 
-BOARDS = {(5, 5): 5, (6, 6): 7, (8, 8): 12}
-"""By size how many mines there are."""
-
-QUESTIONS_EACH = 100
-"""How many questions there are of each kind."""
+QUESTIONS_EACH = 30
+"""How many questions there are of each kind on each board."""
 
 COUNTING_STEPS = 2_000_000
-"""Steps of counting; a board that would take more is left out."""
+"""Steps of counting what a chord risks."""
 
 KINDS = {
     "safe": Text("some cell is certainly safe"),
     "guess": Text("one must guess"),
-    **{f"{w}x{h}": Text.literal(f"{w}x{h}") for w, h in BOARDS},
+    **{name.lower(): title for name, title in TITLES.items()},
 }
 
 
 def make() -> Iterator[Question]:
     """The set: boards at every stage of games that dig one of the safest cells."""
-    rng = random.Random("minesweeper exam")
-    wanted = dict.fromkeys(("safe", "guess"), QUESTIONS_EACH)
-    seen: set[str] = set()
-    while any(wanted.values()):
-        (width, height), mines = rng.choice(list(BOARDS.items()))
-        stages = list(game(rng, begin(width, height, mines, rng.getrandbits(64))))
-        for view, found in rng.sample(stages, min(2, len(stages))):
-            worths = {write(view.grid.acts["dig"][cell]): 1 - mine for cell, mine in found.mine.items()}
-            kind = "safe" if False in found.sure.values() else "guess"
-            question = Question(text(view), (kind, f"{width}x{height}"), worths)
-            if found.exact and question.asks and wanted[kind] and question.position not in seen:
-                seen.add(question.position)
-                wanted[kind] -= 1
-                yield question
+    for name, level in LEVELS.items():
+        rng = random.Random(f"minesweeper exam {name}")
+        wanted = dict.fromkeys(("safe", "guess"), QUESTIONS_EACH)
+        seen: set[str] = set()
+        while any(wanted.values()):
+            field = begin(level["width"], level["height"], level["mines"], rng.getrandbits(64))
+            stages = list(game(rng, field))
+            for kind, question in rng.sample(stages, min(2, len(stages))):
+                if wanted[kind] and question.asks and question.position not in seen:
+                    seen.add(question.position)
+                    wanted[kind] -= 1
+                    yield question
 
 
-def game(rng: random.Random, field: Field) -> Iterator[tuple[Board, Counted]]:
-    """The boards of a game after its first dig, and what counting says of them."""
+def game(rng: random.Random, field: Field) -> Iterator[tuple[str, Question]]:
+    """The questions of a game after its first dig; where a single number shows what is safe there is none."""
+    from damier.games.minesweeper.solver import Solver
+
+    solver = Solver()
+    preset = next(name for name, level in LEVELS.items() if level["width"] == field.board.width)
     field = field.play(rng.choice([move for move in field.moves() if move.act == "dig"]))
     while not field.board.over:
-        found = count(field.board, Budget(COUNTING_STEPS))
-        yield field.board, found
-        least = min(found.mine.values())
-        safest = sorted(cell for cell, mine in found.mine.items() if mine == least)
-        field = field.play(field.board.grid.acts["dig"][rng.choice(safest)])
+        view = field.board
+        known = solver.count(view)
+        is_safe = False in known.sure.values()
+        if known.exact and not (is_safe and _is_shown(view)):
+            kind = "safe" if is_safe else "guess"
+            worths = {write(view.grid.acts["dig"][cell]): 1 - mine for cell, mine in known.odds.items()}
+            yield kind, Question(text(view), (kind, preset.lower()), worths)
+        least = min(known.odds.values())
+        safest = sorted(cell for cell, mine in known.odds.items() if mine == least)
+        field = field.play(view.grid.acts["dig"][rng.choice(safest)])
+
+
+def _is_shown(view: Board) -> bool:
+    """Whether single numbers show a safe cell, one after the other."""
+    proofs = Counted()
+    prove_simple(view, numbers_of(view), proofs)
+    return False in proofs.sure.values()
+
+
+def digs(position: str) -> list[str]:
+    """Every dig of a position without flags, as written."""
+    view = parse(position)
+    return [write(view.grid.acts["dig"][cell]) for cell, sign in enumerate(view.cells) if sign == COVERED]
 
 
 def worth(question: Question, view: Board, move: str) -> float:
@@ -79,7 +97,7 @@ def follow(view: Board, move: Move) -> Board | None:
 
 
 EXAM = examiner(
-    Text("small boards, all arrangements counted: how often does a player dig the safest cell?"),
+    Text("real boards, all arrangements counted: how often does a player dig the safest cell?"),
     game="minesweeper",
     kinds=KINDS,
     scale=Scale(
@@ -93,6 +111,7 @@ EXAM = examiner(
     ),
     make=make,
     stored=data_file(__file__, "exam.txt"),
+    every=digs,
     worth=worth,
     follow=follow,
 )

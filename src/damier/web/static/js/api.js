@@ -4,7 +4,7 @@ import { language, say } from "./language.js";
 
 /**
  * @import {
- *   Analysis, Draft, Edit, Editor, Game, Grade, Imported, Mark, NewPosition, Phrase, PlayedGame, Ply, Position, Pushed,
+ *   Analysis, Answer, Draft, Edit, Editor, Game, Grade, Imported, Mark, NewPosition, Phrase, PlayedGame, Ply, Position, Pushed,
  *   Puzzle, PuzzleHint, ReachableLink, Review, RulePicture, Scene, Setup, Table, Tournament, Tried
  * } from "./types.js"
  */
@@ -178,6 +178,9 @@ export const pace = (on, pace, paused) => ask("POST", `${at(on.id)}/pace`, { pac
 
 /** @param {Table} on @returns {Promise<Analysis>} */
 export const hint = (on) => ask("POST", `${at(on.id)}/hint`, {});
+
+/** The game's question about a place. @param {Table} on @param {string} place @returns {Promise<Answer>} */
+export const askAbout = (on, place) => ask("POST", `${at(on.id)}/ask`, { place });
 
 /** @param {Table} on @returns {Promise<Analysis>} */
 export const why = (on) => ask("GET", `${at(on.id)}/why`);

@@ -42,6 +42,7 @@
  * @property {number[]} points
  * @property {string} reason
  * @property {string} words  The whole sentence: "yellow wins: four in a row".
+ * @property {string} [mistake]  What the game says of the move that lost it.
  *
  * @typedef {object} Table  One game as this browser may see it.
  * @property {string} id
@@ -253,6 +254,13 @@
  * @property {number} depth
  * @property {number} nodes
  *
+ * @typedef {object} Answer  To what is asked about a place.
+ * @property {string} words
+ * @property {At | null} at
+ * @property {Reason[]} why
+ * @property {string} title
+ * @property {string} about
+ *
  * @typedef {Analysis & {version: number, ply: number, final: boolean}} Pushed  While an engine thinks.
  *
  * @typedef {object} Moment  One move of a finished game, judged.
@@ -344,6 +352,7 @@
  * @property {boolean} [editable]  Whether positions can be set up by hand.
  * @property {boolean} risk  Whether its players count the chance of losing.
  * @property {boolean} puzzles  Whether it has puzzles.
+ * @property {{title: string, key: string} | null} [inquiry]  What can be asked about a place of the board.
  *
  * @typedef {{words: string, scene: Scene, pointed: At[]}} RulePicture  A rule that is shown.
  *

@@ -57,6 +57,11 @@ export class Board {
      * @type {Click}
      */
     this.tool = "plain";
+    /** Whether a tap, and Enter, asks about a place in place of playing there; and the letter that always asks. */
+    this.asks = false;
+    this.askKey = "";
+    /** Told about which place. @type {(mark: Mark) => void} */
+    this.inquire = () => {};
     /** Which place the keyboard is at. @type {At | null} */
     this.current = null;
     /** @type {Map<string, {node: SVGElement, drawn: string, figure: string}>} */

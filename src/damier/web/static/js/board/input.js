@@ -53,7 +53,7 @@ function onPicture(board, event) {
  * @param {MouseEvent} event
  */
 function hover(board, event) {
-  const found = meant(board, event, clickOf(board, event));
+  const found = board.asks ? null : meant(board, event, clickOf(board, event));
   board.preview(found);
   const point = onPicture(board, event);
   if (!point || !board.scene) return;
@@ -90,7 +90,7 @@ function pointers(board) {
   svg.addEventListener("click", (event) => {
     if (hand.held) return;
     // A screen reader points at an element and not at a pixel.
-    if (event.detail === 0) press(board, event.target);
+    if (event.detail === 0 || board.asks) press(board, event.target);
     else click(board, hand, event);
   });
   svg.addEventListener("contextmenu", (event) => {
@@ -99,7 +99,7 @@ function pointers(board) {
     if (!hand.finger) second(board, event); // a finger has been heard by its timer
   });
   svg.addEventListener("dblclick", (event) => {
-    const found = meant(board, event, "double");
+    const found = board.asks ? null : meant(board, event, "double");
     if (found) board.play(found);
   });
 }
@@ -191,7 +191,7 @@ function keys(board) {
     } else if (event.key === "Enter" || event.key === " ") {
       event.preventDefault();
       if (mark) act(board, mark, "");
-    } else if (isGestureKey(board.gestures, event.key) && mark) {
+    } else if ((isGestureKey(board.gestures, event.key) || event.key.toLowerCase() === board.askKey) && mark) {
       event.preventDefault();
       act(board, mark, event.key);
     }
@@ -204,6 +204,7 @@ function keys(board) {
  * @param {string} letter  "" is Enter or Space
  */
 function act(board, mark, letter) {
+  if (letter ? letter.toLowerCase() === board.askKey : board.asks) return board.inquire(mark);
   const wish = { near: mark.at, letter };
   const found = board.enabled && board.scene ? resolve(board.scene, board.gestures, wish) : null;
   if (found) board.play(found);

@@ -42,7 +42,7 @@ function zoom(board) {
 
 /** What each letter does. @param {Game} game @returns {{letter: string, does: string}[]} */
 export function letters(game) {
-  const all = Object.values(game.gestures);
+  const all = [...Object.values(game.gestures), ...(game.inquiry ? [{ ...game.inquiry, about: "" }] : [])];
   return [...new Set(all.map(({ key }) => key))].filter(Boolean).map((letter) => ({
     letter: letter.toUpperCase(),
     does: all.filter(({ key }) => key === letter).map(({ title, about }) => title || about).join(", "),

@@ -6,7 +6,7 @@ import { capital } from "../../pure/formatting.js";
 import { AllMoves, proof, reasonList, thinker } from "../../shared/engine_opinion.js";
 import { spoken } from "../../shared/players_panel.js";
 
-/** @import { Analysis, Game, Line, Table } from "../../types.js" */
+/** @import { Analysis, Answer, Game, Line, Table } from "../../types.js" */
 
 export class HintPanel {
   /**
@@ -18,7 +18,7 @@ export class HintPanel {
     this.game = game;
     this.table = table;
     this.changed = changed;
-    /** @type {{kind: "hint" | "why", analysis: Analysis} | null} */
+    /** @type {{kind: "hint" | "why", analysis: Analysis} | {kind: "answer", analysis: Answer} | null} */
     this.said = null;
     this.words = el("div", { "aria-live": "polite" });
     this.more = el("div", {});
@@ -30,6 +30,7 @@ export class HintPanel {
     if (!this.said) return {};
     const { kind, analysis } = this.said;
     const pointed = analysis.why.flatMap((reason) => reason.cells);
+    if (kind === "answer") return { pointed, chosen: analysis.at };
     // A move that was made is where it was made: a column offers it elsewhere now.
     const made = kind === "why" && this.table().moves.at(-1) === analysis.move;
     const { gesture } = analysis.lines.find((line) => line.move === analysis.move) ?? {};
@@ -55,24 +56,37 @@ export class HintPanel {
     return this.ask("why", () => api.why(this.table()));
   }
 
-  /** @param {"hint" | "why"} kind @param {() => Promise<Analysis>} question */
+  /** The game's question about a place: whether it was answered, and what is said. @param {string} place */
+  async answer(place) {
+    await this.ask("answer", () => api.askAbout(this.table(), place));
+    return { answered: this.said?.kind === "answer", words: this.words.firstElementChild?.textContent ?? "" };
+  }
+
+  /** @param {"hint" | "why" | "answer"} kind @param {() => Promise<any>} question */
   async ask(kind, question) {
     const { version } = this.table();
     this.forget();
     this.node.hidden = false;
     const { preparing } = this.table();
-    const slow = kind === "hint" && preparing;
+    const slow = kind !== "why" && preparing;
     fill(this.words, el("p", { class: "quiet" }, slow ? capital(preparing) : say("Thinking…")));
     try {
       const analysis = await question();
       if (this.table().version !== version) return; // the game went on meanwhile
       this.said = { kind, analysis };
-      this.tell(kind, analysis);
+      if (kind === "answer") this.reply(analysis);
+      else this.tell(kind, analysis);
     } catch (problem) {
       fill(this.words, el("p", { class: "sentence" }, problem instanceof Error ? problem.message : String(problem)));
       fill(this.more, this.close());
     }
     this.changed();
+  }
+
+  /** @param {Answer} answer */
+  reply(answer) {
+    fill(this.words, el("h2", {}, answer.words), reasonList(answer.why));
+    fill(this.more, thinker(answer), this.close());
   }
 
   /** @param {"hint" | "why"} kind @param {Analysis} analysis */

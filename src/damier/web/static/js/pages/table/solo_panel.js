@@ -1,5 +1,5 @@
 /** What stands beside the board of a game for one: the time, what is left, the figures at the end, and earlier results. */
-import { el, fill } from "../../dom.js";
+import { el, fill, note } from "../../dom.js";
 import { language, say } from "../../language.js";
 import { recall, remember } from "../../local_storage.js";
 import { percent } from "../../pure/formatting.js";
@@ -14,6 +14,8 @@ import { loadStylesheet } from "../../shared/stylesheet.js";
 
 /** What this browser remembers the tables by at which somebody was helped, and how many of them. */
 const [HELPED, MOST_HELPED] = ["helped tables", 50];
+/** Where the panel stands below the board. */
+const SMALL = matchMedia("(max-width: 900px)");
 
 /** @param {Game} game @returns {Promise<SoloPanel>} */
 export async function soloPanel(game) {
@@ -48,6 +50,29 @@ export class SoloPanel {
     this.results = el("div", {});
     /** What gives the same board to others, once all is shown. */
     this.share = el("p", { class: "share" });
+    /** What the game says of the move that lost it. */
+    this.mistake = el("p", { class: "advice mistake", "aria-live": "polite", hidden: true });
+  }
+
+  /**
+   * Let the game's question be asked: by a tap that means it, or by a letter where the keyboard is.
+   * @param {import("../../board/board.js").Board} board
+   * @param {(place: string) => Promise<{answered: boolean, words: string}>} ask
+   */
+  askOn(board, ask) {
+    const { inquiry } = this.game;
+    if (!inquiry) return;
+    const choice = el("input", { type: "radio", name: "tool", value: "ask" });
+    const taps = board.host.closest(".stage")?.querySelector(".switch");
+    taps?.append(el("label", {}, choice, el("span", {}, inquiry.title)));
+    taps?.addEventListener("change", () => (board.asks = choice.checked));
+    board.askKey = inquiry.key;
+    board.inquire = async ({ name }) => {
+      const { table } = this;
+      const { answered, words } = await ask(name);
+      if (answered && table) this.help(table);
+      if (SMALL.matches) note(words); // what is said in full stands below the board
+    };
   }
 
   leave() {
@@ -91,6 +116,8 @@ export class SoloPanel {
     const counts = table.scene.status.map(({ text }) => text).join(", ");
     fill(this.left, counts.split(/(\d+)/).map((part, i) => part && el(i % 2 ? "b" : "small", {}, part)));
     this.left.hidden = !counts;
+    this.mistake.textContent = table.ended?.mistake ?? "";
+    this.mistake.hidden = !this.mistake.textContent;
     const results = this.remembered(table);
     fill(this.words, el("p", {}, table.ended ? this.figures(table) : bestTime(results)), el("p", {}, this.remark(table, results)));
     fill(this.results, this.list());

@@ -120,6 +120,7 @@ class TablePage {
     solo?.see(table);
     this.draw();
     fill(this.parts.tools, boardTools(game, this.board));
+    solo?.askOn(this.board, (place) => this.live(() => this.hints.answer(place)));
   }
 
   /** @param {import("../../board/board.js").Spot | null} spot */
@@ -147,7 +148,8 @@ class TablePage {
         el("div", { class: "field-of-play" }, this.analyst.standing.node, parts.board, parts.invitation),
         el("div", { class: "under" }, this.back.node, parts.tools)),
       el("aside", { class: "panel", "aria-label": say("Game") },
-        parts.requests, this.actions.node, this.others?.phrases.node, this.pace?.node, this.hints.node, this.analyst.node,
+        parts.requests, this.actions.node, this.others?.phrases.node, this.pace?.node, this.hints.node, this.solo?.mistake,
+        this.analyst.node,
         el("div", { class: "log" },
           this.moves.node, parts.here, this.solo?.share,
           el("div", { class: "folds" },
@@ -183,7 +185,7 @@ class TablePage {
     };
   }
 
-  /** What is said of the newest position is said over the newest position. @param {() => unknown} then */
+  /** What is said of the newest position is said over the newest position. @template T @param {() => T} then */
   live(then) {
     this.back.present();
     return then();
