@@ -4,6 +4,7 @@
     python -m bench.minesweeper                     # 10,000 positions in which an Expert player must guess
     python -m bench.minesweeper --positions 500
     python -m bench.minesweeper --games 20000       # games a CPU second and wins, by preset and level
+    python -m bench.minesweeper --no-guess 200      # boards without guessing: laid, proved and checked
 
 Each is asked as its own users ask it: from a board as Python has it to the odds of every cell.
 """
@@ -11,6 +12,7 @@ Each is asked as its own users ask it: from a board as Python has it to the odds
 from __future__ import annotations
 
 import argparse
+import random
 import time
 from collections.abc import Iterator
 from statistics import median
@@ -18,7 +20,10 @@ from statistics import median
 from damier.arena.statistics.elo import wilson
 from damier.core.tools.simulation import Batch, Played
 from damier.games.minesweeper import GAME
+from damier.games.minesweeper.check_proof import check
 from damier.games.minesweeper.first_dig import first_cell
+from damier.games.minesweeper.no_guess import lay_mines, prepare
+from damier.games.minesweeper.proof import prove
 from damier.games.minesweeper.rules import begin
 from damier.games.minesweeper.solver import Known, Solver
 from damier.games.minesweeper.tools import simulate
@@ -105,12 +110,36 @@ def play(count: int) -> None:
             print(f"{setup:12} {level:8} {rate} won, {count / played.seconds:8.1f} games a CPU second")
 
 
+def lay(count: int) -> None:
+    """CPU time of boards without guessing by preset, each seed with another first cell."""
+    prepare()
+    for setup in GAME.presets:
+        board: Board = GAME.begin(setup, no_guess=1).board
+        taken: dict[str, list[float]] = {"laid": [], "proved": [], "checked": []}
+        for seed in range(count):
+            first = random.Random(seed).randrange(len(board.cells))
+            times = [time.process_time()]
+            mined = lay_mines(board.width, board.height, board.mines, board.start, first, seed)
+            times.append(time.process_time())
+            steps = prove(board.width, board.height, mined, first)
+            times.append(time.process_time())
+            assert check(board.width, board.height, mined, first, steps) is None
+            times.append(time.process_time())
+            for each, began, ended in zip(taken.values(), times, times[1:], strict=False):
+                each.append(1000 * (ended - began))
+        words = [f"{name} {sum(ms) / count:.2f} ms (at most {max(ms):.1f})" for name, ms in taken.items()]
+        print(f"{setup:12} {', '.join(words)}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--positions", type=int, default=10_000)
     parser.add_argument("--games", type=int, default=0, help="play so many games a preset and level instead")
+    parser.add_argument("--no-guess", type=int, default=0, help="lay so many boards without guessing instead")
     given = parser.parse_args()
-    if given.games:
+    if given.no_guess:
+        lay(given.no_guess)
+    elif given.games:
         play(given.games)
     else:
         compare(given.positions)

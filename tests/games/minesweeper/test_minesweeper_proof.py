@@ -26,8 +26,8 @@ from damier.games.minesweeper.starts import STARTS
 from damier.games.minesweeper.visible_board import Move, get_surrounding_cells
 
 BOARDS = [
-    (9, 9, 10), (16, 16, 40), (30, 16, 99), (9, 9, 35), (6, 6, 12), (4, 3, 3), (1, 20, 4), (20, 1, 3),
-    (2, 15, 6), (5, 5, 16), (12, 7, 25),
+    (9, 9, 10), (6, 6, 12), (4, 3, 3), (1, 20, 4), (20, 1, 3), (2, 15, 6), (5, 5, 16), (12, 7, 25),
+    (16, 16, 40), (30, 16, 99), (9, 9, 35),
 ]  # fmt: skip
 
 
