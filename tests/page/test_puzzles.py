@@ -95,3 +95,22 @@ def test_what_is_not_there(visitor: Visitor) -> None:
     ]:
         visitor.open(route)
         expect(visitor.page.locator("#main")).to_contain_text(words)
+
+
+def test_the_one_safe_cell_of_a_board(visitor: Visitor) -> None:
+    visitor.forgive("503")
+    path = "/games/minesweeper/puzzles/pairs/1"
+    visitor.open("#/puzzles/minesweeper/pairs/1")
+    puzzle = visitor.ask(path)
+    scene = puzzle["position"]["scene"]
+    visitor.shows(scene)
+    expect(visitor.page.locator("#status")).to_have_text("One cell is certainly safe: which?")
+    assert {mark["kind"] for mark in scene["marks"]} <= {"cover", "number", "empty"} and puzzle["one_move"]
+    answer = asked(visitor, f"{path}/hint", [])["move"]
+    digs = [mark["moves"]["dig"] for mark in scene["marks"] if "dig" in mark["moves"]]
+    drop(visitor, scene, next(move for move in digs if move != answer))
+    expect(verdict(visitor)).to_contain_text("% mine.")
+    drop(visitor, scene, answer)
+    expect(verdict(visitor)).to_contain_text("Solved!")
+    visitor.shows(scene)  # there is nothing under a puzzle that could be opened
+    expect(visitor.page.get_by_role("link", name="Puzzle 1, solved")).to_be_visible()

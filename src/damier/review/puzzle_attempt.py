@@ -10,7 +10,7 @@ from damier.core.engine import Line, Reason
 from damier.core.game import AnyGame, Seat
 from damier.core.scene import At
 from damier.core.text import Refusal, Text
-from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, refused, wins
+from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, refused, start_of, wins
 from damier.core.verdict import Win
 from damier.core.whose_moves import moves_of
 from damier.review.consultation import Consultation, LevelQuery
@@ -46,9 +46,12 @@ class PuzzleAttempt:
     def __init__(self, game: AnyGame, puzzler: Puzzler, puzzle: Puzzle, made: Sequence[str] = ()) -> None:
         self.game = game
         self.puzzler = puzzler
-        self.state: Any = position_of(game, puzzle.moves)
+        self.puzzle = puzzle
+        self.state: Any = start_of(game, puzzle) if puzzle.position else position_of(game, puzzle.moves)
+        """What is played on; where a position alone is given, what is seen of it."""
         self.seat: Seat = self.state.turn
         """Whose win it is."""
+        self.solved = False
         self.made: list[str] = []
         """The moves since the position of the puzzle, of both sides."""
         self.last: At | None = None
@@ -61,11 +64,13 @@ class PuzzleAttempt:
     @property
     def view(self) -> Any:
         """What the seat to move sees."""
-        return self.game.view(self.state, self.state.turn)
+        return self.state if self.puzzle.position else self.game.view(self.state, self.state.turn)
 
     def try_move(self, word: str) -> Consultation[TriedMove]:
         """Make a move that keeps the win and let the other side answer; refuse any other, and say why."""
         move = self.game.read(word, self.view)
+        if self.puzzler.quest is not None:
+            return (yield from self._answer(move))
         after = self.state.play(move)
         best, lines = yield from self._judge(self.view)
         line = lines[move]
@@ -75,6 +80,7 @@ class PuzzleAttempt:
             return TriedMove(False, False, refused(name, moves_of(None, line.label), why), why)
         if after.outcome() is not None:
             self._play(move)
+            self.solved = True
             return TriedMove(True, True, Text("Solved!"))
         # The longest defence; nothing is played before it is known, so that the move can be tried again.
         answering = after.turn
@@ -85,8 +91,31 @@ class PuzzleAttempt:
         left = line.verdict.n - 2 if isinstance(line.verdict, Win) else None
         return TriedMove(True, False, words, reply=self.made[-1], reply_seat=answering, left=left)
 
+    def _answer(self, move: Any) -> Consultation[TriedMove]:
+        """Judge a move where one move is all that is asked for; it is not made."""
+        name = self.game.name(move)
+        if self.game.note(move):
+            raise Refusal(Text("{move} is only a note: make the move that you mean", move=name))
+        line = yield from self._opinion(move)
+        if self.game.write(move) == self.puzzle.answer:
+            self.solved = True
+            self.last = self.game.scene(self.view).where(move)
+            return TriedMove(True, True, Text("Solved!"), line.why)
+        right = self.game.read(self.puzzle.answer, self.view)
+        why = tuple(reason for reason in line.why if not self.puzzler.betrays(reason, self.view, right))
+        return TriedMove(False, False, Text("Not {move}: {label}.", move=name, label=line.label), why)
+
+    def _opinion(self, move: Any) -> Consultation[Line[Any]]:
+        opinion = yield LevelQuery(self.puzzler.level, self.view)
+        line = opinion.line(move)
+        if line is None:
+            raise NotEnoughTime(Text("there was not enough time to judge the moves: try again"))
+        return line
+
     def hint(self) -> Consultation[Line[Any]]:
-        """The move that wins, and why."""
+        """The move that is right, and why."""
+        if self.puzzler.quest is not None:
+            return (yield from self._opinion(self.game.read(self.puzzle.answer, self.view)))
         best, lines = yield from self._judge(self.view)
         if not wins(lines[best]):
             raise Refusal(Text("no move wins here any more"))

@@ -9,7 +9,7 @@ from typing import Any
 from damier.core.engine import Analysis
 from damier.core.game import AnyGame
 from damier.core.text import Text
-from damier.core.tools.puzzle import Puzzle, Puzzler, position_of
+from damier.core.tools.puzzle import Puzzle, Puzzler, start_of
 from damier.core.whose_moves import own_moves
 from damier.review.consultation import LevelQuery, consult
 from damier.review.puzzle_attempt import PuzzleAttempt
@@ -56,7 +56,7 @@ class PuzzlePrompt:
         """Whether it was solved without help."""
         self._do_back()
         ask_until(self.screen, lambda: f"{self.screen.words(self._seat)} > ", self._obey)
-        if self.attempt.state.outcome() is None:
+        if not self.attempt.solved:
             return False
         self.screen.say(Text("Solved!"), "bold green")
         self.screen.line()
@@ -70,7 +70,7 @@ class PuzzlePrompt:
         elif typed.strip():
             self._play(typed)
         is_left = known is not None and known[0] == "next"
-        return is_left or self.attempt.state.outcome() is not None
+        return is_left or self.attempt.solved
 
     @property
     def _seat(self) -> Text:
@@ -90,7 +90,9 @@ class PuzzlePrompt:
     def _play(self, typed: str) -> None:
         """Try a move, and show what comes of it."""
         tried = consult(self.attempt.try_move(typed), self.think)
-        if not tried.solved:
+        if tried.solved:
+            self.screen.reasons(tried.why, None)
+        else:
             self.screen.say(tried.words, "green" if tried.right else "bold")
         if not tried.right:
             self.clean = False
@@ -102,29 +104,43 @@ class PuzzlePrompt:
         self._show()
 
     def _do_next(self) -> None:
-        if not self.attempt.made:
-            self.screen.say(Text("{move} would have won.", move=self.game.move_name(self.puzzle.answer)))
+        move = self.game.move_name(self.puzzle.answer)
+        if self.puzzler.quest is not None:
+            self.screen.say(Text("{move} would have been right.", move=move))
+        elif not self.attempt.made:
+            self.screen.say(Text("{move} would have won.", move=move))
 
     def _do_back(self) -> None:
         """Begin, or begin again."""
         self.attempt = PuzzleAttempt(self.game, self.puzzler, self.puzzle)
-        self.screen.say(
-            Text(
-                "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins, in {n} of your moves.",
-                number=self.place[0],
-                all=self.place[1],
-                grade=self.puzzler.grades[self.puzzle.grade],
-                seat=self._seat,
-                n=own_moves(self.puzzle.depth),
-            ),
-            "bold",
-        )
+        self.screen.say(self._task(), "bold")
         self._show()
+
+    def _task(self) -> Text:
+        (number, count), grade = self.place, self.puzzler.grades[self.puzzle.grade]
+        if self.puzzler.quest is not None:
+            return Text(
+                "Puzzle {number} of {all}, {grade}: {quest}",
+                number=number,
+                all=count,
+                grade=grade,
+                quest=self.puzzler.quest,
+            )
+        return Text(
+            "Puzzle {number} of {all}, {grade}: {seat} to move, one move wins, in {n} of your moves.",
+            number=number,
+            all=count,
+            grade=grade,
+            seat=self._seat,
+            n=own_moves(self.puzzle.depth),
+        )
 
     def _do_hint(self) -> None:
         best = consult(self.attempt.hint(), self.think)
         self.clean = False
-        title = Text("{move} wins", move=self.game.name(best.move))
+        move = self.game.name(best.move)
+        is_win = self.puzzler.quest is None
+        title = Text("{move} wins", move=move) if is_win else Text("{move} is right", move=move)
         self.screen.explain(self.game, self.attempt.view, best.move, best.why, title, None)
 
     def _do_help(self) -> None:
@@ -162,13 +178,13 @@ def solve_puzzles(
 def print_puzzles(game: AnyGame, puzzles: Iterable[Puzzle]) -> None:
     """The same for programs, a line of JSON each, as soon as it is made."""
     for puzzle in puzzles:
-        state = position_of(game, puzzle.moves)
+        view = start_of(game, puzzle)
         content = {
             "game": game.key,
             "grade": puzzle.grade,
             "moves": list(puzzle.moves),
-            "position": game.text(game.view(state, state.turn)),
-            "turn": state.turn,
+            "position": game.text(view),
+            "turn": view.turn,
             "answer": puzzle.answer,
             "depth": puzzle.depth,
         }

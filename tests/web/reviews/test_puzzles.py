@@ -61,7 +61,7 @@ def test_grades_in_every_language(browser: TestClient) -> None:
     titles = {read(browser, f"?lang={language}")["grades"][0]["title"] for language in LANGUAGES}
     assert titles == {"Easy", "Facile", "Fácil"}
     games = browser.get("/api/v1/games").json()["games"]
-    assert [game["key"] for game in games if game["puzzles"]] == ["connect4"]
+    assert [game["key"] for game in games if game["puzzles"]] == ["connect4", "minesweeper"]
 
 
 def test_a_puzzle_does_not_tell_its_answer(browser: TestClient) -> None:

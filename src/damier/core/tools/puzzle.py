@@ -1,4 +1,4 @@
-"""Puzzles: positions in which exactly one move wins, and the tool that has them."""
+"""Puzzles: positions in which exactly one move wins, or is safe, and the tool that has them."""
 
 from __future__ import annotations
 
@@ -20,16 +20,18 @@ SEED = 1
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A position in which exactly one move wins."""
+    """A position in which exactly one move is right: it wins, or it is what the puzzler asks for."""
 
     grade: str
     """How hard it is, by the key of its puzzler."""
     moves: tuple[str, ...]
     """The moves that lead there from the usual start, as written."""
     answer: str
-    """The move that wins, as written."""
+    """The move that is right, as written."""
     depth: int
     """How many moves of both sides it takes, this one included."""
+    position: str = ""
+    """What can be seen, as text, where no moves lead there: then nothing is hidden under it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,9 @@ class Puzzler(Tool):
     make: Callable[[str, int], Iterator[Puzzle]]
     """New ones of a grade by a seed, one after the other and without end."""
     betrays: Callable[[Reason, Any, Any], bool] = lambda reason, view, move: False
-    """Whether a reason against another move tells of this one, which wins: nobody who looks wants that."""
+    """Whether a reason against another move tells of the right one: nobody who looks wants that."""
+    quest: Text | None = None
+    """What is to be found, where one move is all: ``one cell is certainly safe: which?``; None: a win."""
 
     def grade(self, name: str) -> str:
         """The key of the grade that *name* means: its key, or its title in any language."""
@@ -85,6 +89,7 @@ def puzzler(
     stored: Path,
     each: int,
     betrays: Callable[[Reason, Any, Any], bool],
+    quest: Text | None = None,
 ) -> Puzzler:
     """The puzzler of *game*, whose puzzles are what *make* finds, and so many of *each* grade in a file.
 
@@ -99,7 +104,7 @@ def puzzler(
         grades,
         lambda puzzle: (puzzle.grade,),
     )
-    return Puzzler(about, run, level, grades, partial(load, stored), make, betrays)
+    return Puzzler(about, run, level, grades, partial(load, stored), make, betrays, quest)
 
 
 def puzzler_of(game: AnyGame) -> Puzzler | None:
@@ -127,6 +132,14 @@ def refused(move: Text, label: Text, why: Iterable[Reason]) -> Text:
     return Text("Not {move}: it {label}.", move=move, label=label)
 
 
+def start_of(game: AnyGame, puzzle: Puzzle) -> Any:
+    """What is seen where a puzzle begins."""
+    if puzzle.position:
+        return game.parse(puzzle.position)
+    state = position_of(game, puzzle.moves)
+    return game.view(state, state.turn)
+
+
 def position_of(game: AnyGame, moves: Sequence[str]) -> Any:
     """The state after these moves from the usual start."""
     state = game.begin(seed=0)
@@ -136,13 +149,17 @@ def position_of(game: AnyGame, moves: Sequence[str]) -> Any:
 
 
 def dump(puzzles: Sequence[Puzzle], game: str) -> str:
-    """Puzzles as text, one a line: grade, depth, answer, moves."""
-    head = (
-        f"# {len(puzzles)} puzzles of {game}; written by: damier tool {game} puzzles FILE\n"
-        "# grade, moves of both sides until it is won, the one move that wins, the moves that lead there\n"
-    )
-    lines = (f"{one.grade}\t{one.depth}\t{one.answer}\t{' '.join(one.moves)}\n" for one in puzzles)
-    return head + "".join(lines)
+    """Puzzles as text, one a line: grade, depth, answer, and the moves or the position."""
+    head = f"# {len(puzzles)} puzzles of {game}; written by: damier tool {game} puzzles FILE\n"
+    won = "moves of both sides until it is won, the one move that wins, the moves that lead there"
+    found = "moves it takes, the one move that is right, nothing, the position"
+    columns = found if any(one.position for one in puzzles) else won
+    return f"{head}# grade, {columns}\n" + "".join(map(_line, puzzles))
+
+
+def _line(one: Puzzle) -> str:
+    words = (one.grade, str(one.depth), one.answer, " ".join(one.moves))
+    return "\t".join((*words, one.position) if one.position else words) + "\n"
 
 
 @cache
@@ -153,5 +170,5 @@ def load(path: Path) -> tuple[Puzzle, ...]:
 
 
 def _puzzle(line: str) -> Puzzle:
-    grade, depth, answer, moves = line.split("\t")
-    return Puzzle(grade, tuple(moves.split()), answer, int(depth))
+    grade, depth, answer, moves, *position = line.split("\t")
+    return Puzzle(grade, tuple(moves.split()), answer, int(depth), *position)

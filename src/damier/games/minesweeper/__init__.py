@@ -28,6 +28,7 @@ from damier.games.minesweeper.starts import OPENING, SAFE, STARTS
 from damier.games.minesweeper.tools import mistakes
 from damier.games.minesweeper.tools.exam import EXAM
 from damier.games.minesweeper.tools.generate import GENERATE
+from damier.games.minesweeper.tools.puzzles import PUZZLES
 from damier.games.minesweeper.tools.simulate import SIMULATE
 from damier.games.minesweeper.visible_board import LARGEST, NUMBERS, Board, Move
 
@@ -139,6 +140,7 @@ GAME: Game[Field, Board, Move] = Game(
             Text("counts how often a level errs: --games 10000 --setup expert --level document"), mistakes.run
         ),
         "exam": EXAM,
+        "puzzles": PUZZLES,
         "simulate": SIMULATE,
         "generate": GENERATE,
     },

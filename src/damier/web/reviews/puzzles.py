@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 from damier.core.engine import Analysis
 from damier.core.game import AnyGame, Seat
 from damier.core.text import Text
-from damier.core.tools.puzzle import Puzzle, Puzzler, position_of, the_puzzler
+from damier.core.tools.puzzle import Puzzle, Puzzler, start_of, the_puzzler
 from damier.core.whose_moves import own_moves
 from damier.games import game as find_game
 from damier.review.consultation import Consultation, LevelQuery, consult_async
 from damier.review.puzzle_attempt import NotEnoughTime, PuzzleAttempt
 from damier.web.refusals import NotFound
-from damier.web.tables.positions import position_out, set_up
+from damier.web.tables.positions import SetUpPosition, position_out, set_up
 from damier.web.thinking.engine_turns import LINES_OF_OPINION
 from damier.web.thinking.stored_analysis import read_thought, show_reasons
 from damier.web.thinking.worker_pool import Busy, Workers
@@ -51,8 +51,8 @@ class StoredPuzzle:
 
     def show(self, language: str) -> PuzzleOut:
         """What is to be solved."""
-        seat = position_of(self.game, self.puzzle.moves).turn
-        task = Text(
+        seat = start_of(self.game, self.puzzle).turn
+        task = self.puzzler.quest or Text(
             "{seat} to move: one move wins, in {n} of your moves.",
             seat=self.game.seat_names[seat],
             n=own_moves(self.puzzle.depth),
@@ -63,6 +63,7 @@ class StoredPuzzle:
             count=self.count,
             seat=seat,
             task=task.show(language),
+            one_move=self.puzzler.quest is not None,
             position=self._position((), language),
         )
 
@@ -118,5 +119,9 @@ class StoredPuzzle:
             raise Busy from None
 
     def _position(self, made: Sequence[str], language: str) -> PositionOut:
+        if self.puzzle.position:  # moves are offered there, though none is ever made
+            return position_out(
+                SetUpPosition(self.game, start_of(self.game, self.puzzle), open=True), language
+            )
         wish = NewPosition(game=self.game.key, moves=[*self.puzzle.moves, *made])
         return position_out(set_up(wish), language)

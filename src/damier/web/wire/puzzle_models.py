@@ -16,7 +16,7 @@ class PuzzlesOut(Wire):
 
 
 class PuzzleOut(Wire):
-    """A position in which exactly one move wins."""
+    """A position in which exactly one move is right."""
 
     grade: str
     number: int
@@ -26,6 +26,8 @@ class PuzzleOut(Wire):
     """Who is to move and to win."""
     task: str
     """``yellow to move: one move wins, in 2 of your moves.``"""
+    one_move: bool = False
+    """Whether the one move is all; else the game is to be won."""
     position: PositionOut
 
 
@@ -33,7 +35,7 @@ class TriedOut(Wire):
     """A move of a puzzle, judged."""
 
     right: bool
-    """Whether it keeps the win."""
+    """Whether it keeps the win, or is what was asked for."""
     solved: bool
     """Whether the game is won."""
     words: str

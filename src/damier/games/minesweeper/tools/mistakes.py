@@ -12,9 +12,9 @@ from damier.core.options import Whole
 from damier.core.text import Text, Unreadable
 from damier.core.tools.batch_tools import one_thread_each
 from damier.games.minesweeper.levels.document import run_ai
-from damier.games.minesweeper.levels.odds import Champion, Odds
 from damier.games.minesweeper.presets import LEVELS, TITLES
 from damier.games.minesweeper.rules import Field, begin
+from damier.games.minesweeper.tools.simulate import minesweeper
 from damier.games.minesweeper.visible_board import MINE, Move
 
 CHUNK = 25
@@ -25,7 +25,9 @@ def one_game(level: str, setup: str, seed: int) -> Counter[str]:
     """What happened in the game with this seed, for mines and bot alike."""
     size = LEVELS[setup]
     found: Counter[str] = Counter()
-    for certain, move, field in BOTS[level](begin(size["width"], size["height"], size["mines"], seed), seed):
+    field = begin(size["width"], size["height"], size["mines"], seed)
+    game = _document(field, seed) if level == "document" else _by_level(level, field, seed)
+    for certain, move, field in game:
         if move.act == "flag":
             found["wrong flags"] += field.map[move.y * field.board.width + move.x] != MINE
         elif move.act == "dig":
@@ -44,21 +46,15 @@ def _document(field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
         yield of.kind in ("sure", "first"), move, after
 
 
-def _solver(make: type[Odds], field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
-    """The game of a level that knows the odds."""
-    bot = make(seed)
+def _by_level(level: str, field: Field, seed: int) -> Iterator[tuple[bool, Move, Field]]:
+    """The game of any other level, which is certain where it calls its move proven."""
+    bot = minesweeper().engines[level].make(seed)
     while not field.board.over:
         analysis = think(bot, field.board, Limit(lines=1))
+        line = analysis.line(analysis.move)
+        certain = field.board.untouched or (line is not None and line.proven)
         field = field.play(analysis.move)
-        yield analysis.lines[0].proven, analysis.move, field
-
-
-BOTS: dict[str, Callable[[Field, int], Iterator[tuple[bool, Move, Field]]]] = {
-    "document": _document,
-    "odds": partial(_solver, Odds),
-    "champion": partial(_solver, Champion),
-}
-"""A whole game of a level: whether it was certain, its move, and the field after it."""
+        yield certain, analysis.move, field
 
 
 def some_games(level: str, setup: str, low: int, high: int) -> Counter[str]:
@@ -90,7 +86,7 @@ def run(words: Sequence[str], say: Callable[[Text], None]) -> None:
             processes = Whole(Text.literal("processes"), 1, 64).check(name, value)
         elif name == "--setup" and value.capitalize() in LEVELS:
             setups = [value.capitalize()]
-        elif name == "--level" and value in BOTS:
+        elif name == "--level" and value in minesweeper().engines:
             level = value
         else:
             raise Unreadable(

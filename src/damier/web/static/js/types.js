@@ -186,7 +186,8 @@
  *
  * @typedef {{key: string, title: string, count: number}} Grade  How hard puzzles are, and how many there are.
  *
- * @typedef {object} Puzzle  A position in which exactly one move wins.
+ * @typedef {object} Puzzle  A position in which exactly one move is right.
+ * @property {boolean} [one_move]  Whether that move is all; else the game is to be won.
  * @property {string} grade
  * @property {number} number
  * @property {number} count

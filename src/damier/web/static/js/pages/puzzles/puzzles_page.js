@@ -1,6 +1,7 @@
 /** Puzzles: one move wins. Wrong moves are refused with their reason, right ones answered until the game is won. */
 import * as api from "../../api.js";
 import { Board } from "../../board/board.js";
+import { where } from "../../board/lattice.js";
 import { el, fill, note } from "../../dom.js";
 import { say } from "../../language.js";
 import { capital } from "../../pure/formatting.js";
@@ -148,7 +149,9 @@ class PuzzlesPage {
     this.task = this.puzzle.task;
     this.busy = this.won = false;
     this.see(this.puzzle.position);
-    this.say(say("Find the move that wins. Others are taken back, and you are told what they come to."));
+    this.say(this.puzzle.one_move
+      ? say("Find the move. Others are not made, and you are told what they come to.")
+      : say("Find the move that wins. Others are taken back, and you are told what they come to."));
     const [taps, zoom] = boardTools(this.game, this.board);
     fill(this.parts.tools, taps, zoom);
     this.outline();
@@ -189,17 +192,20 @@ class PuzzlesPage {
     try {
       const judged = api.tryMove(puzzle, game.key, made);
       judged.catch(() => {}); // it is waited for below
-      const after = await api.position({ game: game.key, moves: before });
-      if (mine !== this.asked) return;
-      this.see(after);
-      const [tried] = await Promise.all([judged, new Promise((done) => setTimeout(done, PAUSE))]);
+      if (!puzzle.one_move) {
+        const after = await api.position({ game: game.key, moves: before });
+        if (mine !== this.asked) return;
+        this.see(after);
+        await new Promise((done) => setTimeout(done, PAUSE));
+      }
+      const tried = await judged;
       if (mine !== this.asked) return;
       this.busy = false;
       if (tried.right) this.made = tried.reply ? [...made, tried.reply] : made;
       this.task = tried.task ?? this.task;
       this.won = tried.solved;
       const pointed = tried.why.flatMap((reason) => reason.cells);
-      this.see(tried.position, { pointed });
+      this.see(tried.position, { pointed, chosen: puzzle.one_move ? where(position.scene, move) : null });
       const words = this.sentence(tried);
       const told = tried.solved && this.hinted ? `${words} ${say("A hint helped: solve it again another time.")}` : words;
       this.say(told, tried.why, tried.right ? "right" : "wrong");
@@ -252,13 +258,15 @@ class PuzzlesPage {
     if (!position || !puzzle) return;
     const { scene, last, turn, ended } = position;
     const look = { flip, last, say, seatNames: game.seat_names, ...this.look };
-    this.board.show(scene, look, { enabled: !ended && turn === puzzle.seat, seat: turn });
+    this.board.show(scene, look, { enabled: !ended && !this.won && turn === puzzle.seat, seat: turn });
     parts.status.textContent = ended ? capital(ended) : capital(this.task);
     parts.status.className = `status ${ended ? "ended" : "yours"}`;
     parts.hint.setAttribute("aria-disabled", String(Boolean(ended)));
     parts.flip.setAttribute("aria-pressed", String(flip));
-    const moves = (position.moves ?? []).join(" ");
-    parts.analyse.href = address({ page: "position", game: game.key, query: { moves } });
+    parts.flip.hidden = puzzle.one_move === true && game.seats === 1;
+    /** @type {Record<string, string>} */
+    const query = position.moves ? { moves: position.moves.join(" ") } : { position: position.position };
+    parts.analyse.href = address({ page: "position", game: game.key, query });
   }
 
   /** The grades, and the puzzles of this one. */
