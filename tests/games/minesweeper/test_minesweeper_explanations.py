@@ -131,7 +131,7 @@ def test_a_step_that_does_not_hold_is_found_out() -> None:
 
 def test_what_must_be_is_what_the_checker_of_proofs_says() -> None:
     rng, answers = random.Random(8), Counter[bool]()
-    for _ in range(10 * MANY):
+    for _ in range(20 * MANY):
         said = []
         for _ in range(rng.randint(1, 4)):
             cells = rng.sample(range(9), rng.randint(1, 6))

@@ -41,7 +41,7 @@ class Odds(Seeded):
 
         prepare()
         if view.untouched:
-            yield _first(view, limit)
+            yield opinion_on_first(view, first_cell(view), limit)
             return
         solver = Solver(limit.nodes)
         known = solver.count(view)
@@ -73,9 +73,9 @@ class Champion(Odds):
     champion = True
 
 
-def _first(view: Board, limit: Limit) -> Analysis[Move]:
-    """The first dig is safe anywhere; the nearer to the best first cell the earlier a cell is listed."""
-    y, x = divmod(first_cell(view), view.width)
+def opinion_on_first(view: Board, wanted: Cell, limit: Limit) -> Analysis[Move]:
+    """The first dig is safe anywhere; the nearer to the *wanted* cell the earlier a cell is listed."""
+    y, x = divmod(wanted, view.width)
 
     def off_start(move: Move) -> tuple[bool, int]:
         return move.act != "dig", (move.x - x) ** 2 + (move.y - y) ** 2

@@ -17,7 +17,7 @@ from damier.games.minesweeper.chain_words import reasons
 from damier.games.minesweeper.deductions import Facts, danger, in_mask
 from damier.games.minesweeper.explanations import explain, steps_of
 from damier.games.minesweeper.first_dig import first_cell
-from damier.games.minesweeper.levels.odds import UNSURE, move_on
+from damier.games.minesweeper.levels.odds import UNSURE, move_on, opinion_on_first
 from damier.games.minesweeper.notation import text
 from damier.games.minesweeper.scene import at
 from damier.games.minesweeper.visible_board import Board, Cell, Move
@@ -55,7 +55,8 @@ class Person:
         chance = dice(self.seed, text(view))
         if view.untouched:
             cells = [cell for cell in range(len(view.cells)) if view.begins(cell)]
-            yield _first(view, first_cell(view) if self.skills.begins_well else chance.choice(cells))
+            wanted = first_cell(view) if self.skills.begins_well else chance.choice(cells)
+            yield opinion_on_first(view, wanted, limit)
             return
         facts = Facts(view)
         looked_at = list(facts.clues)
@@ -108,11 +109,6 @@ def _see_all(facts: Facts, limit: Limit) -> None:
                 facts.mines |= 1 << cell
             else:
                 facts.safe |= 1 << cell
-
-
-def _first(view: Board, cell: Cell) -> Analysis[Move]:
-    why = (Reason(Text("the first dig is never a mine"), (at(cell, view),), kind="first"),)
-    return Analysis(move=move_on(view, cell), lines=(), why=why)
 
 
 def _opinion(
