@@ -145,6 +145,8 @@ class Visitor:
             return self.left
         if path.endswith("/phrases"):
             return self.tables[3]
+        if path.endswith("/ask") and choice % 4:
+            return self.tables[6]
         few = 3 if path.endswith(("/ask", "/hint", "/review", "/why")) else len(self.tables)
         return self.tables[choice % few]
 
@@ -202,6 +204,8 @@ def _aim_at_a_table(body: dict[str, Any], table: Any, choice: int) -> None:
     if "move" in body and choice % 3:
         offered = [move for mark in table["scene"]["marks"] for move in mark["moves"].values()]
         body["move"] = offered[choice % len(offered)] if offered else body["move"]
+    if "place" in body and choice % 3:
+        body["place"] = f"{'efghi'[choice % 5]}{5 + choice % 5}"
     if "invitation" in body and table["invitations"]:
         body["invitation"] = next(iter(table["invitations"].values()))
     if "level" in body and choice % 3:

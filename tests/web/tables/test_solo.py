@@ -78,7 +78,7 @@ def test_the_time_runs_from_the_first_dig_to_the_end_whichever_server_is_asked(
     tmp_path: Path, watch: Watch
 ) -> None:
     alone = Alone(tmp_path)
-    secret = {"needed": None, "seed": None, "first": None}
+    secret = {"needed": None, "again": None}
     assert alone.table["solo"] == {"board": "beginner", "seconds": 0.0, "running": False, **secret}
     watch.now += 60
     assert alone.play("f1,1") == {"board": "beginner", "seconds": 0.0, "running": False, **secret}
@@ -106,7 +106,7 @@ def test_what_a_board_needs_is_not_told_of_a_game_given_up_which_can_be_played_o
     alone.play("d5,5")
     told = alone.act("resign")
     assert alone.table["ended"]["ending"] == "resigned" and told["needed"] is None and not told["running"]
-    assert told["seed"] is None and told["first"] is None
+    assert told["again"] is None
 
 
 def test_a_board_that_is_over_can_be_given_to_others(tmp_path: Path) -> None:
@@ -114,13 +114,15 @@ def test_a_board_that_is_over_can_be_given_to_others(tmp_path: Path) -> None:
     seed = 2**128 - 1
     alone = Alone(tmp_path, options={"no_guess": 1}, seed=str(seed))
     alone.play("f1,1")
-    assert alone.play("d5,5")["seed"] is None
+    assert alone.play("d5,5")["again"] is None
     told = alone.dig(mined=True)
-    assert told["board"] == "beginner no_guess=1" and told["first"] == "d5,5"
-    again = Alone(tmp_path, options={"no_guess": 1}, seed=told["seed"], moves=[told["first"]])
+    assert told["board"] == "beginner no_guess=1" and told["again"] == {"seed": str(seed), "first": "d5,5"}
+    again = Alone(
+        tmp_path, options={"no_guess": 1}, seed=told["again"]["seed"], moves=[told["again"]["first"]]
+    )
     again.dig(mined=True)
     assert again.table["ended"] and again.state.mined() == alone.state.mined()
-    assert again.table["solo"]["seed"] == told["seed"] == str(seed)
+    assert again.table["solo"]["again"] == told["again"]
 
 
 def test_moves_that_somebody_gave_to_begin_with_are_not_timed(tmp_path: Path) -> None:

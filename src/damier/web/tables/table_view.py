@@ -15,7 +15,7 @@ from damier.web.tables.live_table import LiveTable, Offers
 from damier.web.tables.new_table import invitation
 from damier.web.thinking.engine_turns import PREPARING
 from damier.web.wire.games import ended_out, players_out, scene_out, small_scene
-from damier.web.wire.models import ClockOut, OffersOut, PlyOut, SoloOut, TableLine, TableOut
+from damier.web.wire.models import BoardAgain, ClockOut, OffersOut, PlyOut, SoloOut, TableLine, TableOut
 
 
 def table_out(live: LiveTable, holder: str, language: str, *, secret: str | None = None) -> TableOut:
@@ -103,8 +103,7 @@ def _solo_out(live: LiveTable) -> SoloOut | None:
         seconds=live.seconds,
         running=table.timer_since is not None,
         needed=(game.clicks(table.state) or None) if shown and game.clicks else None,
-        seed=str(table.seed) if first else None,
-        first=game.write(first) if first else None,
+        again=BoardAgain(seed=str(table.seed), first=game.write(first)) if first else None,
     )
 
 

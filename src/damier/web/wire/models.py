@@ -235,6 +235,14 @@ class TableHead(OfGame):
     updated: float
 
 
+class BoardAgain(Wire):
+    """What lays a board once more, with the options that it had."""
+
+    seed: str
+    first: str
+    """The first move that was no mere note: ``d4,4``."""
+
+
 class SoloOut(Wire):
     """What somebody who plays alone is told of the own play."""
 
@@ -245,10 +253,8 @@ class SoloOut(Wire):
     running: bool
     needed: int | None
     """How many moves the board needs at least (3BV), once the game has ended by its rules."""
-    seed: str | None = None
-    """From then on: with it, the options and the first move the same board lies again."""
-    first: str | None = None
-    """The first move that was no mere note."""
+    again: BoardAgain | None = None
+    """From then on; not before, as it would tell what is hidden."""
 
 
 class TableOut(TableHead, BoardNow):

@@ -96,8 +96,7 @@
  *
  * @typedef {object} Solo  What somebody who plays alone is told of the own play.
  * @property {string} board  By what results on this board are remembered: "expert no_guess=1".
- * @property {string | null} [seed]  Once all is shown: what lays the same board again, with the first move.
- * @property {string | null} [first]
+ * @property {{seed: string, first: string} | null} [again]  Once all is shown: what lays the same board again.
  * @property {number | null} seconds  From the first move but for notes to the moment of sending, or to the end.
  * @property {boolean} running
  * @property {number | null} needed  How many moves the board needs at least (3BV), once all of it is shown.

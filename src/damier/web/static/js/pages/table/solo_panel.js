@@ -126,9 +126,9 @@ export class SoloPanel {
 
   /** @param {Table} table */
   shared({ solo }) {
-    const { seed, first, board } = solo ?? {};
-    if (!seed || !first || !board) return [];
-    const link = `#/play/${this.game.key}?${new URLSearchParams({ board, seed, first })}`;
+    if (!solo?.again) return [];
+    const { seed, first } = solo.again;
+    const link = `#/play/${this.game.key}?${new URLSearchParams({ board: solo.board, seed, first })}`;
     return [copyButton(say("Copy link to this board"), () => link), el("small", { class: "quiet" }, say("Seed: {seed}", { seed }))];
   }
 
